@@ -1,0 +1,17 @@
+# Flags of every target. -ffp-contract=off: every fma is written as one, so all
+# instruction sets give the same bits.
+add_compile_options(-Wall -Wextra -Wno-missing-field-initializers -ffp-contract=off)
+if(ESPALIER_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(ESPALIER_SANITIZE)
+  add_compile_options(-fsanitize=${ESPALIER_SANITIZE} -fno-omit-frame-pointer
+                      -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${ESPALIER_SANITIZE})
+endif()
+include_directories(${CMAKE_SOURCE_DIR})
+
+find_program(ESPALIER_CCACHE ccache)
+if(ESPALIER_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ESPALIER_CCACHE})
+endif()

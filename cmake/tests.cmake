@@ -1,0 +1,37 @@
+# One test program a folder, <folder>_test, from tests/<folder>/*_test.cc.
+option(ESPALIER_TESTS "Build the tests" ON)
+espalier_executable()
+if(NOT ESPALIER_TESTS)
+  return()
+endif()
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+foreach(folder kernels radix grammar frontend_lang runtime)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${folder}/*_test.cc)
+  if(sources)
+    add_executable(${folder}_test ${sources})
+    target_link_libraries(${folder}_test PRIVATE ${folder} GTest::gmock GTest::gtest_main)
+    gtest_discover_tests(${folder}_test TEST_PREFIX ${folder}. DISCOVERY_TIMEOUT 60
+      PROPERTIES TIMEOUT 300)
+  endif()
+endforeach()
+
+add_test(NAME rules.layering
+  COMMAND ${CMAKE_COMMAND} -DROOT=${CMAKE_SOURCE_DIR} -P ${CMAKE_SOURCE_DIR}/tests/layering.cmake)
+
+# tests/fuzz/<name>_fuzz.cc with its corpus: replayed as a test, or a libFuzzer binary.
+file(GLOB fuzzers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz/*_fuzz.cc)
+foreach(source ${fuzzers})
+  get_filename_component(name ${source} NAME_WE)
+  set(corpus ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
+  if(ESPALIER_FUZZ)
+    add_executable(${name} ${source})
+    target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    add_executable(${name} ${source} tests/fuzz/replay_main.cc)
+    add_test(NAME fuzz.${name} COMMAND ${name} ${corpus})
+  endif()
+  target_link_libraries(${name} PRIVATE runtime)
+endforeach()

@@ -1,0 +1,102 @@
+// Backend: what a program needs of a model. runtime implements it in process;
+// frontend_lang implements it over HTTP; tests script a fake one.
+//
+// Calls run concurrently: Start returns at once, Wait gives what happened since.
+// All of a call's events come in order, the last one with done = true.
+//
+// Thread safety: none; one thread drives a program and its backend.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kernels/base/status.h"
+
+namespace espalier {
+
+enum class CallId : std::uint64_t {};
+
+// What a gen may say. Unset fields take the backend's defaults.
+struct GenOptions {
+  std::optional<int> max_tokens, min_tokens, n, top_k, top_logprobs_num, logprob_start_len;
+  std::optional<double> temperature, top_p, min_p;
+  std::optional<double> frequency_penalty, presence_penalty, repetition_penalty;
+  std::optional<bool> ignore_eos, return_logprob, return_text_in_logprobs;
+  std::vector<std::string> stop, stop_regex;
+  std::vector<int> stop_token_ids;
+  std::optional<std::string> regex, json_schema, ebnf;  // at most one
+};
+
+struct GenCall {
+  std::string prompt;  // the whole text so far; special tokens in it are parsed
+  GenOptions options;
+  std::uint64_t seed = 0;
+};
+
+// Log-probabilities of each choice's tokens after `prompt`.
+struct ScoreCall {
+  std::string prompt;
+  std::vector<std::string> choices;
+  bool unconditional = false;  // also without the prompt
+};
+
+struct CallUsage {
+  std::int64_t prompt_tokens = 0, cached_tokens = 0, completion_tokens = 0, forced_tokens = 0,
+               accepted_draft_tokens = 0;
+};
+
+struct ScoredToken {
+  std::optional<double> logprob;  // unset: the first token of a text
+  int token = 0;
+  std::string text;
+};
+
+struct GenOutput {  // one choice of a gen
+  std::string text;
+  std::string finish_reason;  // "stop", "length", "abort"
+  std::string matched_stop;
+  std::vector<ScoredToken> logprobs;
+  std::vector<std::vector<ScoredToken>> top_logprobs;
+};
+
+struct CallEvent {
+  CallId call{};
+  std::string text;  // increment of choice 0; whole characters
+  bool done = false;
+  // The rest comes with done.
+  Status status;
+  std::vector<GenOutput> outputs;                         // GenCall: n of them
+  std::vector<std::vector<ScoredToken>> choice_logprobs;  // ScoreCall: one a choice
+  std::vector<std::vector<ScoredToken>> unconditional_logprobs;
+  CallUsage usage;
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  // Never blocks. A refused call answers by an event with a status.
+  virtual CallId Start(GenCall call) = 0;
+  virtual CallId Start(ScoreCall call) = 0;
+  virtual void Cancel(CallId call) = 0;  // its last event still comes
+
+  // Blocks until a started call has news. REQUIRES: a call is unfinished.
+  virtual std::vector<CallEvent> Wait() = 0;
+
+  // The model's chat template (Jinja) and the strings it may name.
+  struct ChatModel {
+    std::string chat_template;  // empty: the model has none
+    std::string bos, eos;
+    std::string name;
+  };
+  virtual Result<ChatModel> Chat() = 0;
+
+  virtual Status FlushCache() = 0;
+  virtual Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() = 0;
+};
+
+}  // namespace espalier

@@ -1,0 +1,61 @@
+// GrammarMatcher: where one sequence stands in one grammar.
+//
+// A matcher is a cursor over an immutable CompiledGrammar. Accept() moves it,
+// Rollback() undoes moves exactly, and nothing else changes it.
+//
+// Thread safety: none on one matcher; different matchers may be used from
+// different threads even when they share a CompiledGrammar.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grammar/constraint.h"
+#include "grammar/vocabulary.h"
+#include "kernels/base/status.h"
+#include "kernels/base/token_mask.h"
+
+namespace espalier {
+
+class CompiledGrammar;  // compiled_grammar.h
+
+// Compiles `spec` for `vocabulary`. kInvalidArgument says what is wrong and where;
+// kUnsupported names what cannot be enforced. REQUIRES: spec.kind != kNone.
+Result<std::shared_ptr<const CompiledGrammar>> CompileGrammar(
+    const ConstraintSpec& spec, std::shared_ptr<const Vocabulary> vocabulary);
+
+class GrammarMatcher {
+ public:
+  explicit GrammarMatcher(std::shared_ptr<const CompiledGrammar> grammar);
+  GrammarMatcher(GrammarMatcher&&) noexcept;
+  GrammarMatcher& operator=(GrammarMatcher&&) noexcept;
+  ~GrammarMatcher();
+
+  // A second cursor at the same place.
+  GrammarMatcher Fork() const;
+
+  // Sets `mask` to the tokens that can follow: token t is allowed iff Accept(t)
+  // would succeed. An end token is allowed iff done().
+  void FillMask(TokenMask& mask) const;
+
+  // Moves over `token`. Returns false and stays put if the grammar forbids it.
+  [[nodiscard]] bool Accept(TokenId token);
+
+  // Undoes the last n accepted tokens. REQUIRES: n <= num_accepted().
+  void Rollback(int n);
+
+  // The bytes that must come next whatever the model says; empty if it has a choice.
+  std::string ForcedBytes() const;
+
+  int num_accepted() const;
+  bool done() const;      // the output so far is complete: it may end here
+  bool finished() const;  // it must end here: only end tokens can follow
+
+ private:
+  struct State;
+  explicit GrammarMatcher(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace espalier

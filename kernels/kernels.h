@@ -1,0 +1,160 @@
+// Kernels: every operation that the models need, on one device.
+//
+// `cpu/reference.cc` holds the plain loop that defines each op; every other
+// version gives the same bits on a CPU (memcmp) and stays within the conformance
+// test's tolerance elsewhere. A row's arithmetic depends on its own tokens and
+// positions only: never on the batch, the threads, the instruction set or who
+// shares its pages.
+//
+// The order of arithmetic:
+//   quantized linear  activations in blocks of 32: d = f16(max|x| / 127),
+//                     q = round-to-even(x * (1 / d)), 0 where d is 0. Block sums
+//                     of weight * q are exact integers. Per block (K-quants: per
+//                     sub-block) in index order: x = float(sum) * d,
+//                     f = fma(x, d_w, f); then, where the format has a minimum,
+//                     f = fma(m_w, float(sum of q) * d, f). A K-quant's d_w and
+//                     m_w are products rounded to float32 once.
+//   float linear      one fma chain an output, k ascending.
+//   attention         chunks of kAttentionChunk positions; q.k one fma chain over
+//                     head_dim; p.V one fma chain over positions; per chunk
+//                     (max, sum, weighted V), merged in chunk order.
+//   reductions        16 virtual lanes (element i in lane i % 16), folded
+//                     8, 4, 2, 1.
+//   exp, sin, cos     the polynomials of math.h.
+//
+// Thread safety: one op at a time on one object (it uses the pool it was given).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kernels/base/status.h"
+#include "kernels/base/thread_pool.h"
+#include "kernels/base/token_mask.h"
+#include "kernels/base/types.h"
+#include "kernels/tensor.h"
+
+namespace espalier {
+
+inline constexpr int kAttentionChunk = 64;  // positions
+
+// A weight matrix in the layout of the Kernels that packed it. Immutable.
+class Matrix {
+ public:
+  virtual ~Matrix() = default;
+  virtual std::int64_t rows() const = 0;
+  virtual std::int64_t columns() const = 0;
+  // Memory that this matrix owns beside the file's mapping.
+  virtual std::int64_t size_bytes() const = 0;
+};
+
+// The input of linear layers in the form of the Kernels that made it: reused from
+// layer to layer, so a step allocates nothing.
+class Activations {
+ public:
+  virtual ~Activations() = default;
+};
+
+// cos and sin of each (position, pair), rounded to float32 from double.
+struct RopeTable {
+  std::span<const float> cos;  // [num_positions, rotary_dim / 2]
+  std::span<const float> sin;
+  std::int32_t rotary_dim = 0;  // <= head_dim; the rest of a head passes through
+  bool interleaved = true;      // pairs (2i, 2i + 1), else (i, i + rotary_dim / 2)
+};
+
+// One layer of the KV pool.
+//   k  [num_pages][num_kv_heads][head_dim][page_size]
+//   v  [num_pages][num_kv_heads][page_size][head_dim]
+struct KvLayer {
+  void* k = nullptr;
+  void* v = nullptr;
+  DType dtype = DType::kF16;  // kF16 (round to even), or kF32 for exact runs
+  std::int32_t num_kv_heads = 0;
+  std::int32_t head_dim = 0;
+  std::int32_t page_size = 16;  // divides kAttentionChunk
+};
+
+// Which KV each token sees. Row r has tokens [start[r], start[r + 1]) and pages
+// [page_start[r], page_start[r + 1]); token t sees positions 0 .. position[t].
+struct AttentionRows {
+  std::span<const std::int32_t> start;       // [num_rows + 1]
+  std::span<const std::int32_t> position;    // [num_tokens]
+  std::span<const std::int32_t> page_start;  // [num_rows + 1]
+  std::span<const PageId> pages;
+};
+
+class Kernels {
+ public:
+  virtual ~Kernels() = default;
+
+  // "scalar", "avx2", ...: what this object uses, for logs and `inspect model`.
+  virtual std::string_view isa() const = 0;
+
+  // Repacks `weight` {rows, columns}. The view's memory must outlive the Matrix.
+  virtual std::unique_ptr<Matrix> Pack(const TensorView& weight) = 0;
+  virtual std::unique_ptr<Activations> NewActivations(int max_tokens, int max_width) = 0;
+
+  // out[i] = row tokens[i] of `table`, dequantized.  out [tokens.size(), columns]
+  virtual void Embed(const TensorView& table, std::span<const TokenId> tokens, float* out) = 0;
+
+  // y[i] = x[i] * (1 / sqrt(mean(x[i]^2) + eps)) * weight, per row of `width`. y may be x.
+  virtual void RmsNorm(const float* x, const float* weight, float eps, int num_rows, int width,
+                       float* y) = 0;
+
+  // Prepares x [num_tokens, width] for Linear. x must outlive the use of `to`.
+  virtual void Quantize(const float* x, int num_tokens, int width, Activations& to) = 0;
+
+  // y [num_tokens, w.rows()] = x w^T, with num_tokens of the last Quantize.
+  virtual void Linear(const Matrix& w, const Activations& x, float* y) = 0;
+
+  // x[i] += y[i]; and y [num_rows, width] += bias [width].
+  virtual void Add(const float* y, std::int64_t size, float* x) = 0;
+  virtual void AddBias(const float* bias, int num_rows, int width, float* y) = 0;
+
+  // Rotates each head of x [position.size(), num_heads, head_dim] in place.
+  virtual void Rope(const RopeTable& table, std::span<const std::int32_t> position, int num_heads,
+                    int head_dim, float* x) = 0;
+
+  // Writes token t's k and v [num_tokens, num_kv_heads, head_dim] to slots
+  // [slot_start[t], slot_start[t + 1]); a slot is page * page_size + offset.
+  virtual void StoreKv(const float* k, const float* v, std::span<const std::int32_t> slot_start,
+                       std::span<const std::int32_t> slots, const KvLayer& kv) = 0;
+  virtual void CopyPages(std::span<const PageCopy> copies, const KvLayer& kv) = 0;
+
+  // out [num_tokens, num_heads, head_dim] = softmax(scale * q k^T) v.
+  virtual void Attention(const float* q, const AttentionRows& rows, const KvLayer& kv,
+                         int num_heads, float scale, float* out) = 0;
+
+  // out[i] = gate[i] / (1 + exp(-gate[i])) * up[i]. out may be gate.
+  virtual void SiluMul(const float* gate, const float* up, std::int64_t size, float* out) = 0;
+
+  // log(sum(exp(x))) of one row, shifted by its maximum.
+  virtual float LogSumExp(std::span<const float> x) = 0;
+
+  // Sets x[i] to -infinity where the mask forbids token i. REQUIRES: equal sizes.
+  virtual void ApplyMask(const TokenMask& mask, std::span<float> x) = 0;
+};
+
+enum class Precision : std::uint8_t {
+  kQuantized,  // the rule above
+  kExact,      // activations never quantized: each weight dequantized, float linear rule
+};
+
+struct KernelsOptions {
+  std::string device = "cpu";
+  std::string isa;  // empty: the best that this machine has
+  Precision precision = Precision::kQuantized;
+};
+
+// kUnsupported if the device or instruction set is not built or not on this
+// machine (the message lists those that are). `pool` must outlive the result.
+Result<std::unique_ptr<Kernels>> MakeKernels(const KernelsOptions& options, ThreadPool& pool);
+
+// The instruction sets that this build and this machine have, slowest first.
+std::span<const std::string_view> AvailableIsas();
+
+}  // namespace espalier

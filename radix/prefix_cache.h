@@ -1,0 +1,137 @@
+// PrefixCache: the one owner of KV pages.
+//
+// Every page is in exactly one of three places:
+//   free     nobody's
+//   cached   in the radix tree: its KV is final and shared by all who match it
+//   private  in one lease: being written for one sequence
+//
+// The tree maps token prefixes to cached pages, one tree for each extra_key.
+// Edges are cut at page boundaries only, so each page has one node; a leaf's last
+// page may be partly filled. A match is exact to the token: where it ends inside
+// a page, the matched slots are to be copied into a private page (PageCopy)
+// before the forward pass, and the source page stays pinned until then.
+//
+// Invariants (CheckInvariants() verifies them all):
+//   1. free + cached + private == num_pages.
+//   2. Every cached page belongs to one node; siblings differ within their first
+//      page, and no sibling's tokens are a prefix of another's.
+//   3. Only a leaf's last page is partly filled.
+//   4. A lease pins its path; pinned pages are neither freed nor changed.
+//   5. Unpinned leaves are evicted in least-recently-used order.
+//
+// This class moves page ids around. It never reads or writes KV memory.
+//
+// Thread safety: none. Engine thread only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kernels/base/types.h"
+
+namespace espalier {
+
+class PrefixCache;
+struct RadixNode;
+
+// The pages that one sequence may use, in token order. Move-only; the destructor
+// gives them back. The first num_shared() pages are cached pages, read-only; the
+// rest are private to this lease.
+class PrefixLease {
+ public:
+  PrefixLease() = default;
+  PrefixLease(PrefixLease&& other) noexcept { *this = std::move(other); }
+  PrefixLease& operator=(PrefixLease&& other) noexcept;
+  ~PrefixLease() { Release(); }
+
+  std::span<const PageId> pages() const { return pages_; }
+  int num_shared() const { return num_shared_; }
+
+  // Tokens whose KV Acquire found. Those past num_shared() pages are valid only
+  // once the copy below has been made.
+  int num_matched() const { return num_matched_; }
+
+  // The copy that must run before the next forward pass of this sequence, once
+  // Extend has given the private page. Call CopyDone() after that pass.
+  std::optional<PageCopy> pending_copy() const;
+  void CopyDone();
+
+  // Gives all pages back: private ones become free, cached ones lose this pin.
+  void Release();
+
+ private:
+  friend class PrefixCache;
+  PrefixCache* cache_ = nullptr;
+  RadixNode* node_ = nullptr;         // deepest pinned node whose pages are in pages_
+  RadixNode* copy_source_ = nullptr;  // pinned until the copy is done
+  PageId copy_from_{};
+  int num_shared_ = 0;
+  int num_matched_ = 0;
+  std::vector<PageId> pages_;
+};
+
+class PrefixCache {
+ public:
+  // REQUIRES: num_pages > 0, page_size > 0.
+  PrefixCache(int num_pages, int page_size);
+  ~PrefixCache();  // REQUIRES: no lease is alive
+  PrefixCache(const PrefixCache&) = delete;
+  PrefixCache& operator=(const PrefixCache&) = delete;
+
+  // Leases the longest cached prefix of `tokens` in the name space `extra_key`.
+  // Never fails: with nothing cached the lease is empty. May split nodes; moves no
+  // page. O(tokens matched + log(children) per node).
+  PrefixLease Acquire(std::span<const TokenId> tokens, std::string_view extra_key = {});
+
+  // How many tokens Acquire would find. Changes nothing, not even the LRU order.
+  int Match(std::span<const TokenId> tokens, std::string_view extra_key = {}) const;
+
+  // Adds private pages until the lease covers num_tokens tokens, evicting if it
+  // must. Returns false and changes nothing if too few pages can be had.
+  [[nodiscard]] bool Extend(PrefixLease& lease, int num_tokens);
+
+  // Shares what `lease` has computed: `tokens` are all the tokens whose KV is
+  // written, from the first on. Its whole pages become cached. Where someone else
+  // has cached the same tokens, that page replaces the private one, which is
+  // freed, so pages() may change: read it again.
+  // REQUIRES: no forward pass that uses pages() is in flight; no copy is pending.
+  void Publish(PrefixLease& lease, std::span<const TokenId> tokens);
+
+  // Publish, the last, partly filled page included, then Release: for a sequence
+  // that ends or is preempted.
+  void Finish(PrefixLease& lease, std::span<const TokenId> tokens);
+
+  // Evicts every unpinned page.
+  void Flush();
+
+  int num_pages() const { return num_pages_; }
+  int num_free() const { return static_cast<int>(free_.size()); }
+  int num_cached() const { return num_cached_; }
+  int num_private() const { return num_private_; }
+  // Pages that Extend can give: free ones and those that can be evicted.
+  int num_available() const { return num_free() + num_evictable_; }
+  int page_size() const { return page_size_; }
+
+  // Walks the whole structure and aborts on a broken invariant. O(pages).
+  void CheckInvariants() const;
+
+ private:
+  friend class PrefixLease;
+
+  const int num_pages_;
+  const int page_size_;
+  std::vector<PageId> free_;
+  int num_cached_ = 0;
+  int num_private_ = 0;
+  int num_evictable_ = 0;  // cached pages that no lease pins
+  struct Tree;
+  std::unique_ptr<Tree> tree_;
+};
+
+}  // namespace espalier

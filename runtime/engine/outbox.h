@@ -1,0 +1,36 @@
+// Outbox: events on their way out of the engine. One producer (the engine thread),
+// one consumer.
+//
+// Thread safety: thread-safe.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "runtime/engine/request.h"
+
+namespace espalier {
+
+class Outbox {
+ public:
+  // `on_push`, if set, runs on the producer's thread after each push (to wake an
+  // event loop); it must not block.
+  explicit Outbox(std::function<void()> on_push = {}) : on_push_(std::move(on_push)) {}
+
+  void Push(std::vector<TokenEvent> events);
+  // All events so far, in order; Wait blocks until there is one or Close() was called.
+  std::vector<TokenEvent> TakeAll();
+  std::vector<TokenEvent> Wait();
+  void Close();
+
+ private:
+  std::function<void()> on_push_;
+  std::mutex mutex_;
+  std::condition_variable nonempty_;
+  std::vector<TokenEvent> events_;  // guarded by mutex_
+  bool closed_ = false;             // guarded by mutex_
+};
+
+}  // namespace espalier

@@ -1,0 +1,62 @@
+// The plain structs that cross into and out of the engine thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grammar/constraint.h"
+#include "kernels/base/status.h"
+#include "kernels/base/types.h"
+#include "runtime/engine/sampling_params.h"
+
+namespace espalier {
+
+class CompiledGrammar;
+
+struct GenerateRequest {
+  std::vector<TokenId> prompt;                     // not empty
+  SamplingParams sampling;                         // seed is set by who submits (interfaces: seeds)
+  std::shared_ptr<const CompiledGrammar> grammar;  // null: unconstrained
+  std::string cache_salt;                          // extra_key of the prefix cache
+  std::int32_t priority = 0;
+};
+
+enum class FinishReason : std::uint8_t { kNone, kStop, kLength, kCancelled, kError };
+
+struct TokenLogprob {
+  TokenId token = 0;
+  float logprob = 0;
+  std::vector<std::pair<TokenId, float>> top;  // (token, logprob), best first
+};
+
+struct Usage {
+  std::int32_t prompt_tokens = 0;
+  std::int32_t cached_tokens = 0;
+  std::int32_t completion_tokens = 0;
+  std::int32_t forced_tokens = 0;
+  std::int32_t accepted_draft_tokens = 0;
+};
+
+// What happened to one choice of one request. Events of a choice arrive in order;
+// the last one has finish != kNone.
+struct TokenEvent {
+  SeqId request{};              // as Submit returned it
+  std::int32_t choice = 0;      // [0, n)
+  std::vector<TokenId> tokens;  // new output tokens, a stop token included
+  // Bytes that this step released: held back while they may begin a stop string,
+  // cut before it. May end inside a character.
+  std::string text;
+  std::vector<TokenLogprob> logprobs;         // of `tokens`, if asked
+  std::vector<TokenLogprob> prompt_logprobs;  // once, if asked; first entry's logprob of
+                                              // position 0 is NaN (it has no context)
+  FinishReason finish = FinishReason::kNone;
+  std::string matched_stop;         // kStop by a string or regex: what matched
+  std::int32_t matched_token = -1;  // kStop by a token
+  Status error;                     // kError: why
+  Usage usage;                      // with the last event
+  std::uint64_t seed = 0;           // with the last event: the one that was used
+};
+
+}  // namespace espalier

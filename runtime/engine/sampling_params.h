@@ -1,0 +1,54 @@
+// SamplingParams and the option table: the one list of what a request may say
+// about sampling. Parsing, validation, defaults and help all come from it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "kernels/base/status.h"
+#include "kernels/base/types.h"
+
+namespace espalier {
+
+struct SamplingParams {
+  float temperature = 1.0f;  // below 1e-6: greedy
+  float top_p = 1.0f;
+  std::int32_t top_k = -1;  // -1 and 0: all
+  float min_p = 0.0f;
+  float frequency_penalty = 0.0f;
+  float presence_penalty = 0.0f;
+  float repetition_penalty = 1.0f;
+  std::int32_t max_new_tokens = 128;
+  std::int32_t min_new_tokens = 0;
+  std::int32_t n = 1;
+  std::optional<std::uint64_t> seed;
+  bool ignore_eos = false;
+  std::vector<std::string> stop;
+  std::vector<std::string> stop_regex;
+  std::vector<TokenId> stop_token_ids;
+  std::map<TokenId, float> logit_bias;
+  bool return_logprob = false;
+  std::int32_t top_logprobs_num = 0;
+  // First prompt token whose log-probability is wanted; unset: none of the prompt.
+  std::optional<std::int32_t> logprob_start_len;
+};
+
+// A row of the option table.
+struct SamplingOption {
+  std::string_view name;   // native name: "max_new_tokens"
+  std::string_view type;   // "number", "integer", "boolean", "string or list", ...
+  std::string_view range;  // for people: "[0, 2]"
+  std::string_view help;
+  Status (*parse)(const nlohmann::json& value, SamplingParams& to);  // checks type and range
+};
+std::span<const SamplingOption> SamplingOptions();
+const SamplingOption* FindSamplingOption(std::string_view name);  // null if there is none
+
+}  // namespace espalier

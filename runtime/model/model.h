@@ -1,0 +1,36 @@
+// Model: a function of (weights, Batch, KvPool) to logits, writing only the KV
+// slots that the batch names.
+//
+// Thread safety: one Forward at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "kernels/kernels.h"
+#include "runtime/engine/batch.h"
+#include "runtime/model/kv_pool.h"
+
+namespace espalier {
+
+struct ModelLimits {
+  int max_tokens = 512;  // of one batch: sizes the scratch memory
+  int max_logits = 64;
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+  virtual std::int32_t vocab_size() const = 0;
+  virtual std::int32_t context_length() const = 0;
+  virtual const KvShape& kv_shape() const = 0;
+
+  // logits [batch.num_logits(), vocab_size], row i of batch.logits_tokens[i].
+  // REQUIRES: the batch is within the limits the model was loaded with, its token
+  // ids and pages are valid.
+  virtual void Forward(const Batch& batch, KvPool& kv, std::span<float> logits) = 0;
+};
+
+}  // namespace espalier
