@@ -1,6 +1,6 @@
 // Kernels: every operation that the models need, on one device.
 //
-// `cpu/reference.cc` holds the plain loop that defines each op; every other
+// `kernels/cpu/reference.cc` holds the plain loop that defines each op; every other
 // version gives the same bits on a CPU (memcmp) and stays within the conformance
 // test's tolerance elsewhere. A row's arithmetic depends on its own tokens and
 // positions only: never on the batch, the threads, the instruction set or who
