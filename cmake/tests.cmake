@@ -35,3 +35,13 @@ foreach(source ${fuzzers})
   endif()
   target_link_libraries(${name} PRIVATE runtime)
 endforeach()
+
+# The real binary against the golden files; exit 77 says "skipped".
+find_package(Python3 COMPONENTS Interpreter)
+if(TARGET espalier AND Python3_FOUND)
+  foreach(what tokens chat exact fast greedy)
+    add_test(NAME golden.${what} COMMAND ${Python3_EXECUTABLE}
+      ${CMAKE_SOURCE_DIR}/tests/golden/check_golden.py $<TARGET_FILE:espalier> ${what})
+    set_tests_properties(golden.${what} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  endforeach()
+endif()
