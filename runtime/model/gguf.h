@@ -33,7 +33,8 @@ class Gguf {
   ~Gguf();
 
   // Metadata. Integers of any width and sign convert where the value fits; an
-  // absent key is nullopt, a key of another type or range is kDataLoss naming it.
+  // absent key is nullopt, a key of another type or range is kDataLoss naming it. A
+  // scalar reads as an array of one.
   Result<std::optional<std::int64_t>> GetInt(std::string_view key) const;
   Result<std::optional<double>> GetFloat(std::string_view key) const;
   Result<std::optional<bool>> GetBool(std::string_view key) const;
@@ -47,14 +48,19 @@ class Gguf {
     TensorView view;                 // {1, n} for one dimension; more than two are folded into rows
     std::vector<std::int64_t> dims;  // as in the file: fastest first
   };
-  std::span<const Tensor> tensors() const { return tensors_; }
-  const Tensor* FindTensor(std::string_view name) const;  // null if absent
+  std::span<const Tensor> tensors() const { return tensors_; }  // by name
+  const Tensor* FindTensor(std::string_view name) const;        // null if absent
 
   std::int64_t file_bytes() const;
   std::string_view bytes() const;  // the whole mapping
 
+  static constexpr std::uint64_t kMaxTensors = 65536;
+  static constexpr std::uint64_t kMaxTensorNameBytes = 64;
+  static constexpr std::uint32_t kMaxDims = 4;
+
  private:
-  Gguf() = default;
+  Gguf();
+  Status Parse();
   struct Contents;
   std::unique_ptr<Contents> contents_;
   std::vector<Tensor> tensors_;
