@@ -1,0 +1,145 @@
+#include "runtime/cli/commands.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "runtime/cli/flags.h"
+#include "runtime/cli/help.h"
+#include "runtime/cli/output.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::array<Command, 0> kCommands = {};
+
+constexpr std::string_view kVersion = "0.1.0";
+
+std::string ListOfCommands() {
+  std::string list;
+  for (const Command& command : kCommands) {
+    list += fmt::format("  {:<16} {}\n", command.name, command.summary);
+  }
+  return list;
+}
+
+std::string GeneralHelp() {
+  return fmt::format(
+      "Espalier {}: a structured-generation runtime\n\n"
+      "usage: espalier COMMAND [FLAGS]\n\n{}\n"
+      "'espalier COMMAND --help' shows a command's flags and an example.\n",
+      kVersion, ListOfCommands());
+}
+
+// The words of `name` that `args` begins with, or 0 if they differ.
+std::size_t WordsMatched(std::string_view name, const std::vector<std::string>& args) {
+  const std::size_t space = name.find(' ');
+  if (args.empty() || args[0] != name.substr(0, space)) return 0;
+  if (space == std::string_view::npos) return 1;
+  return args.size() > 1 && args[1] == name.substr(space + 1) ? 2 : 0;
+}
+
+struct Choice {
+  const Command* command = nullptr;
+  std::vector<std::string> flags;  // what follows the command's words
+};
+
+Result<Choice> ChooseCommand(const std::vector<std::string>& args) {
+  bool is_group = false;
+  for (const Command& command : kCommands) {
+    if (const std::size_t words = WordsMatched(command.name, args); words > 0) {
+      return Choice{&command, {args.begin() + static_cast<std::ptrdiff_t>(words), args.end()}};
+    }
+    is_group |= command.name.starts_with(args[0] + " ");
+  }
+  if (!is_group) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("unknown command '{}'; 'espalier --help' lists them", args[0]));
+  }
+  return Status(Code::kInvalidArgument,
+                fmt::format("'{}' needs one of its commands; 'espalier --help' lists them",
+                            args.size() > 1 ? args[0] + " " + args[1] : args[0]));
+}
+
+std::string DescribeParseError(const CLI::ParseError& error, CLI::App& app,
+                               std::string_view command) {
+  std::string what = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::vector<std::string> extras = app.remaining();
+    const std::string extra = extras.empty() ? "" : extras.front();
+    what = fmt::format("{} '{}'", extra.starts_with("-") ? "unknown flag" : "unexpected argument",
+                       extra);
+  }
+  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) {
+    what = "a flag has a value that it cannot take: " + what;
+  }
+  std::replace(what.begin(), what.end(), '\n', ' ');
+  return fmt::format("{}; see 'espalier {} --help'", what, command);
+}
+
+ExitCode Fail(const Status& status) {
+  PrintError(status.message());
+  return ExitCodeOf(status.code());
+}
+
+ExitCode Print(std::string_view text) {
+  const Status status = WriteOut(text);
+  return status.ok() ? ExitCode::kDone : Fail(status);
+}
+
+ExitCode RunCommand(const Command& command, std::vector<std::string> flags) {
+  CLI::App app{std::string(command.summary), fmt::format("espalier {}", command.name)};
+  app.option_defaults()->always_capture_default();
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.footer(
+      fmt::format("\nThe environment may give each flag too: ESPALIER_KV_CACHE_TOKENS for "
+                  "--kv-cache-tokens.\n\nexample: {}",
+                  command.example));
+  const CommandBody body = command.declare(app);
+  AddEnvironment(app);
+  std::reverse(flags.begin(), flags.end());  // the order CLI11 takes them in
+  try {
+    app.parse(std::move(flags));
+  } catch (const CLI::CallForHelp&) {
+    return Print(app.help());
+  } catch (const CLI::ParseError& error) {
+    return Fail({Code::kInvalidArgument, DescribeParseError(error, app, command.name)});
+  }
+  Result<ExitCode> code = body();
+  return code.ok() ? *code : Fail(code.status());
+}
+
+}  // namespace
+
+std::span<const Command> Commands() { return kCommands; }
+
+ExitCode ExitCodeOf(Code code) {
+  switch (code) {
+    case Code::kOk: return ExitCode::kDone;
+    case Code::kInvalidArgument:
+    case Code::kNotFound:
+    case Code::kUnsupported:
+    case Code::kLimit:
+    case Code::kDataLoss: return ExitCode::kBadInput;
+    case Code::kOverloaded:
+    case Code::kCancelled:
+    case Code::kInternal: return ExitCode::kFailed;
+  }
+  return ExitCode::kFailed;
+}
+
+ExitCode RunCommandLine(const std::vector<std::string>& args) {
+  if (args.empty()) {
+    PrintError("no command; 'espalier --help' lists them");
+    return ExitCode::kBadInput;
+  }
+  if (args[0] == "--help" || args[0] == "-h" || args[0] == "help") return Print(GeneralHelp());
+  if (args[0] == "--version") return Print(fmt::format("espalier {}\n", kVersion));
+  Result<Choice> choice = ChooseCommand(args);
+  if (!choice.ok()) return Fail(choice.status());
+  return RunCommand(*choice->command, choice->flags);
+}
+
+}  // namespace espalier

@@ -1,0 +1,141 @@
+#include "runtime/cli/flags.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <limits>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace espalier {
+namespace {
+
+template <typename T>
+CLI::Option* AddFlag(CLI::App& app, const char* name, T& value, const char* help,
+                     const char* type) {
+  return app.add_option(name, value, help)->type_name(type)->group("Engine");
+}
+
+constexpr int kMaxInt = std::numeric_limits<int>::max();
+
+void AddMemoryFlags(CLI::App& app, LocalModelOptions& local) {
+  AddFlag(app, "--kv-cache-tokens", local.kv_cache_tokens,
+          "Tokens that the KV cache holds (default: a quarter of free memory)", "N")
+      ->check(WholeNumber(1, kMaxInt));
+  AddFlag(app, "--page-size", local.page_size, "Tokens of one KV page; divides 64", "N")
+      ->check(OneOf({"1", "2", "4", "8", "16", "32", "64"}));
+  AddFlag(app, "--kv-cache-type", local.kv_cache_type, "Format of the KV cache: f16", "TYPE")
+      ->check(OneOf({"f16"}, {"int8"}));
+  app.add_flag("--no-prefix-cache", local.no_prefix_cache, "Never reuse the KV of earlier requests")
+      ->group("Engine");
+  AddFlag(app, "--eviction", local.eviction, "Which cached pages go first: lru", "NAME")
+      ->check(OneOf({"lru"}, {"lfu", "fifo", "priority", "cost"}));
+}
+
+void AddScheduleFlags(CLI::App& app, LocalModelOptions& local) {
+  AddFlag(app, "--chunk-tokens", local.chunk_tokens, "Most tokens of one step", "N")
+      ->check(WholeNumber(1, 65536));
+  AddFlag(app, "--max-running", local.max_running, "Most requests of one step", "N")
+      ->check(WholeNumber(1, 4096));
+  AddFlag(app, "--policy", local.policy, "Which waiting request comes next: lpm, fcfs", "NAME")
+      ->check(OneOf({"lpm", "fcfs"}, {"dfs-weight", "random", "priority", "fair"}));
+}
+
+void AddMachineFlags(CLI::App& app, LocalModelOptions& local) {
+  AddFlag(app, "--device", local.device, "Where to compute: cpu", "NAME")
+      ->check(OneOf({"cpu"}, {"cuda"}));
+  AddFlag(app, "--threads", local.threads, "Compute threads; 0: one a usable CPU", "N")
+      ->check(WholeNumber(0, 1024));
+  AddFlag(app, "--isa", local.isa, "Instruction set (default: the best that this CPU has)", "NAME");
+}
+
+}  // namespace
+
+CLI::Validator WholeNumber(std::int64_t low, std::int64_t high) {
+  return CLI::Validator(
+      [low, high](std::string& text) {
+        std::int64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool whole = error == std::errc() && end == text.data() + text.size();
+        if (whole && low <= value && value <= high) return std::string();
+        return fmt::format("'{}' is not a whole number from {} to {}", text, low, high);
+      },
+      "");
+}
+
+CLI::Validator OneOf(std::vector<std::string> known, std::vector<std::string> planned) {
+  return CLI::Validator(
+      [known = std::move(known), planned = std::move(planned)](std::string& text) {
+        if (std::find(known.begin(), known.end(), text) != known.end()) return std::string();
+        const bool later = std::find(planned.begin(), planned.end(), text) != planned.end();
+        return fmt::format("'{}' is not {}; use {}", text, later ? "in this version" : "known",
+                           fmt::join(known, ", "));
+      },
+      "");
+}
+
+void AddModelFlags(CLI::App& app, CommonFlags& flags) {
+  app.add_option("--model", flags.local.model,
+                 "A GGUF file, or 'tiny' (default: SmolLM2-135M-Instruct, as ./espalier gets it)")
+      ->type_name("FILE")
+      ->group("Model");
+  app.add_option("--log-level", flags.log_level, "On stderr: error, warning, info")
+      ->type_name("LEVEL")
+      ->check(OneOf({"error", "warning", "info"}))
+      ->group("Output");
+}
+
+void AddEngineFlags(CLI::App& app, CommonFlags& flags) {
+  AddModelFlags(app, flags);
+  app.add_option("--url", flags.url, "A server to use instead of a local engine")
+      ->type_name("URL")
+      ->group("Model");
+  app.add_option("--api-key", flags.api_key, "Key for --url")->type_name("KEY")->group("Model");
+  app.add_option("--seed", flags.seed, "Root of all seeds that are not given")
+      ->type_name("N")
+      ->check(WholeNumber(0, std::numeric_limits<std::int64_t>::max()))
+      ->group("Sampling");
+  AddMemoryFlags(app, flags.local);
+  AddScheduleFlags(app, flags.local);
+  AddMachineFlags(app, flags.local);
+}
+
+void AddJsonFlag(CLI::App& app, CommonFlags& flags) {
+  app.add_flag("--json", flags.json, "stdout is one JSON object a result, nothing else")
+      ->group("Output");
+}
+
+CLI::Option* AddRepeated(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+                         const std::string& help) {
+  return app.add_option(name, values, help + "; may be repeated")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+Log CommonFlags::log() const {
+  if (log_level == "error") return Log(LogLevel::kError);
+  return Log(log_level == "warning" ? LogLevel::kWarning : LogLevel::kInfo);
+}
+
+void AddEnvironment(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    const std::vector<std::string>& names = option->get_lnames();
+    if (names.empty() || names.front() == "help") continue;
+    std::string variable = "ESPALIER_" + names.front();
+    for (char& c : variable) {
+      c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    }
+    option->envname(variable);
+  }
+}
+
+Status RefuseUrl(const CommonFlags& flags) {
+  if (flags.url.empty()) return Status();
+  return Status(Code::kUnsupported,
+                "--url: this version runs models in this process only; leave the flag away, and "
+                "choose a model with --model");
+}
+
+}  // namespace espalier

@@ -1,0 +1,27 @@
+// Ctrl-C. By default it ends the program at once with exit code 130; a command
+// that can stop a part of its work instead asks for the flag.
+//
+// Thread safety: main thread only.
+#pragma once
+
+namespace espalier {
+
+// SIGINT ends the process with exit code 130, whatever it is doing.
+void ExitOnInterrupt();
+
+// While it lives, SIGINT sets a flag instead. One at a time.
+class InterruptFlag {
+ public:
+  InterruptFlag();
+  ~InterruptFlag();  // back to ExitOnInterrupt
+  InterruptFlag(const InterruptFlag&) = delete;
+  InterruptFlag& operator=(const InterruptFlag&) = delete;
+
+  // Whether SIGINT came since the last call.
+  bool Take();
+
+  // Readable once SIGINT came and until Take(): to wait for it in poll().
+  int fd() const;
+};
+
+}  // namespace espalier

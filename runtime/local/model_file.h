@@ -1,0 +1,25 @@
+// Which model file a command means, and opening it.
+//
+// Thread safety: pure functions.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "kernels/base/status.h"
+#include "runtime/model/gguf.h"
+
+namespace espalier {
+
+// Where the default model lies: ${ESPALIER_CACHE:-$HOME/.cache/espalier}/models/.
+std::string DefaultModelPath();
+
+// Opens what `model` names: a GGUF file, "tiny" (the built-in model of random
+// weights), or "" for the default model. The message says what to do where there
+// is no such file.
+Result<std::shared_ptr<const Gguf>> OpenModelFile(const std::string& model);
+
+// What to call that model: its file's name without folder and ending, or "tiny".
+std::string ModelName(const std::string& model);
+
+}  // namespace espalier
