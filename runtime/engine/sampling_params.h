@@ -1,16 +1,17 @@
 // SamplingParams and the option table: the one list of what a request may say
 // about sampling. Parsing, validation, defaults and help all come from it.
+//
+// Thread safety: plain data and pure functions.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "kernels/base/status.h"
 #include "kernels/base/types.h"
@@ -22,9 +23,9 @@ struct SamplingParams {
   float top_p = 1.0f;
   std::int32_t top_k = -1;  // -1 and 0: all
   float min_p = 0.0f;
-  float frequency_penalty = 0.0f;
-  float presence_penalty = 0.0f;
-  float repetition_penalty = 1.0f;
+  float frequency_penalty = 0.0f;   // times the count of a token in the output
+  float presence_penalty = 0.0f;    // once for a token of the output
+  float repetition_penalty = 1.0f;  // for a token of the prompt or the output
   std::int32_t max_new_tokens = 128;
   std::int32_t min_new_tokens = 0;
   std::int32_t n = 1;
@@ -46,9 +47,17 @@ struct SamplingOption {
   std::string_view type;   // "number", "integer", "boolean", "string or list", ...
   std::string_view range;  // for people: "[0, 2]"
   std::string_view help;
-  Status (*parse)(const nlohmann::json& value, SamplingParams& to);  // checks type and range
+
+  // Sets the member from `value`, or says what is wrong with it: kInvalidArgument
+  // with the name, what came and what is allowed; `to` is unspecified then.
+  Status (*parse)(const nlohmann::json& value, SamplingParams& to);
+  // The same judgement of a value that is already there.
+  Status (*check)(const SamplingParams& params);
 };
 std::span<const SamplingOption> SamplingOptions();
 const SamplingOption* FindSamplingOption(std::string_view name);  // null if there is none
+
+// Every row's check, and what the options must agree on with each other.
+Status CheckSamplingParams(const SamplingParams& params);
 
 }  // namespace espalier
