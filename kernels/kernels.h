@@ -1,14 +1,14 @@
 // Kernels: every operation that the models need, on one device.
 //
-// `kernels/cpu/reference.cc` holds the plain loop that defines each op; every other
-// version gives the same bits on a CPU (memcmp) and stays within the conformance
-// test's tolerance elsewhere. A row's arithmetic depends on its own tokens and
-// positions only: never on the batch, the threads, the instruction set or who
-// shares its pages.
+// The reference (`kernels/cpu/reference.h`) is the plain loop that defines each op; every
+// other version gives the same bits on a CPU (memcmp, NaNs' payloads aside) and stays
+// within the conformance test's tolerance elsewhere. A row's arithmetic depends on its own tokens
+// and positions only: never on the batch, the threads, the instruction set or who shares its pages.
 //
 // The order of arithmetic:
-//   quantized linear  activations in blocks of 32: d = f16(max|x| / 127),
-//                     q = round-to-even(x * (1 / d)), 0 where d is 0. Block sums
+//   quantized linear  activations in blocks of 32: d = f16(max|x| / 127), at most
+//                     65504, q = round-to-even(x * (1 / d)) kept within +-127, 0
+//                     where d is 0. Block sums
 //                     of weight * q are exact integers. Per block (K-quants: per
 //                     sub-block) in index order: x = float(sum) * d,
 //                     f = fma(x, d_w, f); then, where the format has a minimum,
@@ -20,7 +20,7 @@
 //                     (max, sum, weighted V), merged in chunk order.
 //   reductions        16 virtual lanes (element i in lane i % 16), folded
 //                     8, 4, 2, 1.
-//   exp, sin, cos     the polynomials of math.h.
+//   exp, sin, cos     the polynomials of kernels/math.h.
 //
 // Thread safety: one op at a time on one object (it uses the pool it was given).
 #pragma once

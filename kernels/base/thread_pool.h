@@ -8,7 +8,6 @@
 // Thread safety: one ParallelFor at a time (the engine thread's).
 #pragma once
 
-#include <functional>
 #include <memory>
 
 namespace espalier {
@@ -25,11 +24,23 @@ class ThreadPool {
 
   // Calls fn(task, thread) once for each task in [0, num_tasks), thread in
   // [0, num_threads()), and returns when all are done. Which thread takes which
-  // task is unspecified: results must not depend on it. `fn` is not copied and
-  // must not call ParallelFor.
-  void ParallelFor(int num_tasks, const std::function<void(int task, int thread)>& fn);
+  // task is unspecified: results must not depend on it. `fn` is not copied, so
+  // nothing is allocated; it must not call ParallelFor.
+  template <typename Fn>
+  void ParallelFor(int num_tasks, const Fn& fn) {
+    Run({num_tasks, &fn, [](const void* callee, int task, int thread) {
+           (*static_cast<const Fn*>(callee))(task, thread);
+         }});
+  }
 
  private:
+  struct Job {
+    int num_tasks = 0;
+    const void* callee = nullptr;
+    void (*call)(const void* callee, int task, int thread) = nullptr;
+  };
+  void Run(const Job& job);
+
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -1,0 +1,185 @@
+#include "kernels/base/thread_pool.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "kernels/base/check.h"
+
+namespace espalier {
+namespace {
+
+// About 20 microseconds: longer than the gap between two ops of a step, shorter
+// than what a process that wants this core would miss.
+constexpr int kSpins = 1000;
+
+void Pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+// The open tasks of one job in one word, so that a claim is one compare-exchange and
+// a worker that wakes late cannot take a task of a job that is over.
+constexpr std::uint64_t OpenTasks(std::uint32_t job, std::uint32_t count) {
+  return (static_cast<std::uint64_t>(job) << 32) | count;
+}
+constexpr std::uint32_t NumOpen(std::uint64_t open) { return static_cast<std::uint32_t>(open); }
+
+}  // namespace
+
+struct ThreadPool::State {
+  explicit State(int num_threads) {
+    for (int i = 1; i < num_threads; ++i) {
+      threads.emplace_back([this, i] { Work(i); });
+    }
+  }
+
+  ~State() {
+    stopping.store(true);
+    Wake();
+    for (std::thread& thread : threads) thread.join();
+  }
+
+  // Takes tasks until none is open.
+  void TakeTasks(int thread) {
+    std::uint64_t seen = open.load(std::memory_order_acquire);
+    while (NumOpen(seen) > 0) {
+      if (!open.compare_exchange_weak(seen, seen - 1, std::memory_order_acq_rel)) continue;
+      // The job cannot end before this task does, so `job` is stable from here.
+      job.call(job.callee, job.num_tasks - static_cast<int>(NumOpen(seen)), thread);
+      if (unfinished.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished.notify_one();
+      seen = open.load(std::memory_order_acquire);
+    }
+  }
+
+  void Work(int thread) {
+    while (!stopping.load()) {
+      TakeTasks(thread);
+      if (!SpinForTasks()) Sleep();
+    }
+  }
+
+  bool SpinForTasks() const {
+    for (int i = 0; i < kSpins; ++i) {
+      if (NumOpen(open.load(std::memory_order_acquire)) > 0) return true;
+      Pause();
+    }
+    return false;
+  }
+
+  // The sleeper announces itself before it looks for work a last time; the caller
+  // posts work before it looks for sleepers. So one of them sees the other.
+  void Sleep() {
+    num_sleeping.fetch_add(1);
+    const std::uint32_t seen = wakes.load();
+    if (NumOpen(open.load()) == 0 && !stopping.load()) wakes.wait(seen);
+    num_sleeping.fetch_sub(1);
+  }
+
+  void Wake() {
+    wakes.fetch_add(1);
+    wakes.notify_all();
+  }
+
+  void WaitUntilFinished() {
+    for (int i = 0; i < kSpins; ++i) {
+      if (unfinished.load(std::memory_order_acquire) == 0) return;
+      Pause();
+    }
+    for (int left = unfinished.load(); left != 0; left = unfinished.load()) {
+      unfinished.wait(left);
+    }
+  }
+
+  Job job;  // written by the caller while no task is open
+  std::uint32_t num_jobs = 0;
+  alignas(64) std::atomic<std::uint64_t> open{0};
+  alignas(64) std::atomic<int> unfinished{0};
+  alignas(64) std::atomic<int> num_sleeping{0};
+  std::atomic<std::uint32_t> wakes{0};
+  std::atomic<bool> stopping{false};
+  std::vector<std::thread> threads;
+};
+
+ThreadPool::ThreadPool(int num_threads)
+    : state_(std::make_unique<State>(num_threads > 0 ? num_threads : NumUsableCpus())) {}
+ThreadPool::~ThreadPool() = default;
+
+int ThreadPool::num_threads() const { return static_cast<int>(state_->threads.size()) + 1; }
+
+void ThreadPool::Run(const Job& job) {
+  ESP_DCHECK(state_->unfinished.load() == 0) << "ParallelFor inside ParallelFor";
+  if (job.num_tasks <= 0) return;
+  if (job.num_tasks == 1 || state_->threads.empty()) {
+    for (int task = 0; task < job.num_tasks; ++task) job.call(job.callee, task, 0);
+    return;
+  }
+  State& state = *state_;
+  state.job = job;
+  state.unfinished.store(job.num_tasks, std::memory_order_relaxed);
+  state.open.store(OpenTasks(++state.num_jobs, static_cast<std::uint32_t>(job.num_tasks)));
+  if (state.num_sleeping.load() > 0) state.Wake();
+  state.TakeTasks(0);
+  state.WaitUntilFinished();
+}
+
+namespace {
+
+int NumCpusOfAffinity() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) return CPU_COUNT(&set);
+  return static_cast<int>(std::thread::hardware_concurrency());
+}
+
+// This process's path below the mount of cgroup v2, such as "/user.slice/x".
+std::string CgroupPath() {
+  std::ifstream file("/proc/self/cgroup");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("0::")) return line.substr(3);
+  }
+  return "";
+}
+
+// Whole CPUs that the quota of one cgroup v2 folder allows; `limit` if it sets none.
+int NumCpusOfQuota(const std::string& folder, int limit) {
+  std::ifstream file(folder + "/cpu.max");  // "max 100000" or "150000 100000"
+  double quota = 0;
+  double period = 0;
+  if (!(file >> quota >> period) || quota <= 0 || period <= 0) return limit;
+  return std::min(limit, static_cast<int>(std::min(quota / period, 1e6)));
+}
+
+// The same for cgroup v1, which sees its own folder at the mount.
+int NumCpusOfOldQuota(int limit) {
+  double quota = 0;
+  double period = 0;
+  std::ifstream("/sys/fs/cgroup/cpu/cpu.cfs_quota_us") >> quota;
+  std::ifstream("/sys/fs/cgroup/cpu/cpu.cfs_period_us") >> period;
+  if (quota <= 0 || period <= 0) return limit;
+  return std::min(limit, static_cast<int>(std::min(quota / period, 1e6)));
+}
+
+}  // namespace
+
+int NumUsableCpus() {
+  const std::string root = "/sys/fs/cgroup";
+  int count = NumCpusOfOldQuota(NumCpusOfAffinity());
+  std::string path = CgroupPath();
+  for (;;) {
+    count = NumCpusOfQuota(root + path, count);
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string::npos) break;
+    path.resize(slash);
+  }
+  return std::max(count, 1);
+}
+
+}  // namespace espalier

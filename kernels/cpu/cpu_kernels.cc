@@ -1,0 +1,304 @@
+#include "kernels/cpu/cpu_kernels.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "kernels/base/check.h"
+#include "kernels/quant/dequantize.h"
+#include "kernels/quant/formats.h"
+
+namespace espalier {
+namespace {
+
+// Elements below which handing work to other threads costs more than it saves.
+constexpr std::int64_t kMinSlice = 8192;
+
+struct FreeAligned {
+  void operator()(void* p) const { ::operator delete(p, std::align_val_t{64}); }
+};
+template <typename T>
+using AlignedArray = std::unique_ptr<T[], FreeAligned>;
+
+template <typename T>
+AlignedArray<T> NewAligned(std::size_t count) {
+  return AlignedArray<T>(static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64})));
+}
+
+// The part of [0, count) that slice `index` of `num_slices` takes.
+std::pair<std::int64_t, std::int64_t> Part(std::int64_t count, int index, int num_slices) {
+  return {count * index / num_slices, count * (index + 1) / num_slices};
+}
+
+class CpuMatrix final : public Matrix {
+ public:
+  CpuMatrix(const TensorView& view, std::size_t packed_bytes)
+      : view_(view),
+        packed_bytes_(packed_bytes),
+        packed_(packed_bytes == 0 ? nullptr : NewAligned<std::byte>(packed_bytes)) {}
+
+  std::int64_t rows() const override { return view_.rows; }
+  std::int64_t columns() const override { return view_.columns; }
+  std::int64_t size_bytes() const override { return static_cast<std::int64_t>(packed_bytes_); }
+
+  const TensorView& view() const { return view_; }
+  const std::byte* packed() const { return packed_.get(); }
+  std::byte* mutable_packed() { return packed_.get(); }
+
+ private:
+  TensorView view_;
+  std::size_t packed_bytes_;
+  AlignedArray<std::byte> packed_;
+};
+
+class CpuActivations final : public Activations {
+ public:
+  CpuActivations(int max_tokens, int max_width) : max_tokens_(max_tokens), max_width_(max_width) {
+    const auto size = static_cast<std::size_t>(max_tokens) * static_cast<std::size_t>(max_width);
+    q_ = NewAligned<std::int8_t>(size);
+    d_ = NewAligned<float>(size / kActivationBlock);
+    sum_d_ = NewAligned<float>(size / kActivationBlock);
+    sum_ = NewAligned<std::int32_t>(size / 16);
+  }
+
+  const Rows& Set(const float* x, int num_tokens, int width) {
+    ESP_CHECK(num_tokens <= max_tokens_ && width <= max_width_)
+        << num_tokens << " x " << width << " exceeds " << max_tokens_ << " x " << max_width_;
+    rows_ = {num_tokens, width, x, q_.get(), d_.get(), sum_d_.get(), sum_.get()};
+    return rows_;
+  }
+  const Rows& rows() const { return rows_; }
+
+ private:
+  int max_tokens_;
+  int max_width_;
+  AlignedArray<std::int8_t> q_;
+  AlignedArray<float> d_;
+  AlignedArray<float> sum_d_;
+  AlignedArray<std::int32_t> sum_;
+  Rows rows_;
+};
+
+class CpuKernels final : public Kernels {
+ public:
+  CpuKernels(const CpuOps& ops, Precision precision, ThreadPool& pool)
+      : ops_(ops), precision_(precision), pool_(pool), scratch_(pool.num_threads()) {}
+
+  std::string_view isa() const override { return ops_.isa; }
+
+  std::unique_ptr<Matrix> Pack(const TensorView& weight) override {
+    ESP_CHECK(weight.columns % Info(weight.dtype).block_size == 0);
+    const bool packs = precision_ == Precision::kQuantized || !IsQuantized(weight.dtype);
+    auto matrix = std::make_unique<CpuMatrix>(weight, packs ? ops_.packed_bytes(weight) : 0);
+    if (matrix->packed() == nullptr) return matrix;
+    ops_.pack(weight, matrix->mutable_packed());
+    return matrix;
+  }
+
+  std::unique_ptr<Activations> NewActivations(int max_tokens, int max_width) override {
+    return std::make_unique<CpuActivations>(max_tokens, max_width);
+  }
+
+  void Embed(const TensorView& table, std::span<const TokenId> tokens, float* out) override {
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      DequantizeRow(table, tokens[i], out + static_cast<std::int64_t>(i) * table.columns);
+    }
+  }
+
+  void RmsNorm(const float* x, const float* weight, float eps, int num_rows, int width,
+               float* y) override {
+    ForEachRow(num_rows, width, [&](int row) {
+      const std::int64_t at = std::int64_t{row} * width;
+      ops_.rms_norm(x + at, weight, eps, width, y + at);
+    });
+  }
+
+  void Quantize(const float* x, int num_tokens, int width, Activations& to) override {
+    const Rows& rows = static_cast<CpuActivations&>(to).Set(x, num_tokens, width);
+    if (precision_ == Precision::kExact || width % kActivationBlock != 0) return;
+    ForEachRow(num_tokens, width, [&](int row) { ops_.quantize(rows, row, row + 1); });
+  }
+
+  void Linear(const Matrix& w, const Activations& x, float* y) override;
+
+  void Add(const float* y, std::int64_t size, float* x) override {
+    ForEachPart(size, [&](std::int64_t begin, std::int64_t end) {
+      ops_.add(y + begin, end - begin, x + begin);
+    });
+  }
+
+  void AddBias(const float* bias, int num_rows, int width, float* y) override {
+    ForEachRow(num_rows, width,
+               [&](int row) { ops_.add(bias, width, y + std::int64_t{row} * width); });
+  }
+
+  void Rope(const RopeTable& table, std::span<const std::int32_t> position, int num_heads,
+            int head_dim, float* x) override {
+    const std::int64_t half = table.rotary_dim / 2;
+    const int width = num_heads * head_dim;
+    ForEachRow(static_cast<int>(position.size()), width, [&](int t) {
+      const std::int64_t at = position[static_cast<std::size_t>(t)] * half;
+      ops_.rope(table, table.cos.data() + at, table.sin.data() + at, num_heads, head_dim,
+                x + std::int64_t{t} * width);
+    });
+  }
+
+  void StoreKv(const float* k, const float* v, std::span<const std::int32_t> slot_start,
+               std::span<const std::int32_t> slots, const KvLayer& kv) override;
+  void CopyPages(std::span<const PageCopy> copies, const KvLayer& kv) override;
+  void Attention(const float* q, const AttentionRows& rows, const KvLayer& kv, int num_heads,
+                 float scale, float* out) override;
+
+  void SiluMul(const float* gate, const float* up, std::int64_t size, float* out) override {
+    ForEachPart(size, [&](std::int64_t begin, std::int64_t end) {
+      ops_.silu_mul(gate + begin, up + begin, end - begin, out + begin);
+    });
+  }
+
+  float LogSumExp(std::span<const float> x) override {
+    return ops_.log_sum_exp(x.data(), static_cast<std::int64_t>(x.size()));
+  }
+
+  void ApplyMask(const TokenMask& mask, std::span<float> x) override {
+    ESP_CHECK(mask.vocab_size() == x.size());
+    ops_.apply_mask(mask.words().data(), static_cast<std::int64_t>(x.size()), x.data());
+  }
+
+ private:
+  struct Scratch {
+    AlignedArray<float> floats;
+    std::size_t size = 0;
+  };
+
+  // Makes every thread's scratch hold `size` floats.
+  void ReserveScratch(std::size_t size) {
+    for (Scratch& scratch : scratch_) {
+      if (scratch.size < size) scratch = {NewAligned<float>(size), size};
+    }
+  }
+
+  // One slice runs on the calling thread; more come in multiples of the threads.
+  int NumSlices(std::int64_t work, std::int64_t max_slices) const {
+    const std::int64_t wanted = work / kMinSlice;
+    if (wanted <= 1) return 1;
+    return static_cast<int>(std::min({wanted, std::int64_t{4} * pool_.num_threads(), max_slices}));
+  }
+
+  template <typename Fn>
+  void ForEachRow(int num_rows, int width, const Fn& fn) {
+    const int num_slices = NumSlices(std::int64_t{num_rows} * width, num_rows);
+    pool_.ParallelFor(num_slices, [&](int slice, int) {
+      const auto [begin, end] = Part(num_rows, slice, num_slices);
+      for (std::int64_t row = begin; row < end; ++row) fn(static_cast<int>(row));
+    });
+  }
+
+  template <typename Fn>
+  void ForEachPart(std::int64_t size, const Fn& fn) {
+    const int num_slices = NumSlices(size, size);
+    pool_.ParallelFor(num_slices, [&](int slice, int) {
+      const auto [begin, end] = Part(size, slice, num_slices);
+      fn(begin, end);
+    });
+  }
+
+  const CpuOps& ops_;
+  Precision precision_;
+  ThreadPool& pool_;
+  std::vector<Scratch> scratch_;           // [num_threads]
+  std::vector<AttentionSlice> attention_;  // of the running op; kept for its memory
+};
+
+void CpuKernels::Linear(const Matrix& w, const Activations& x, float* y) {
+  const auto& matrix = static_cast<const CpuMatrix&>(w);
+  const Rows& rows = static_cast<const CpuActivations&>(x).rows();
+  ESP_CHECK(rows.width == w.columns()) << rows.width << " inputs for " << w.columns();
+  ReserveScratch(static_cast<std::size_t>(kTileRows * w.columns()));
+  const bool exact = precision_ == Precision::kExact;
+  const std::int64_t num_tiles = (w.rows() + kTileRows - 1) / kTileRows;
+  const int num_slices = NumSlices(w.rows() * w.columns() * rows.num_tokens, num_tiles);
+  pool_.ParallelFor(num_slices, [&](int index, int thread) {
+    const auto [begin, end] = Part(num_tiles, index, num_slices);
+    const LinearSlice slice{.weight = &matrix.view(),
+                            .packed = matrix.packed(),
+                            .row_begin = begin * kTileRows,
+                            .row_end = std::min(end * kTileRows, w.rows()),
+                            .y = y,
+                            .scratch = scratch_[static_cast<std::size_t>(thread)].floats.get()};
+    (exact ? ops_.linear_exact : ops_.linear)(slice, rows);
+  });
+}
+
+void CpuKernels::StoreKv(const float* k, const float* v, std::span<const std::int32_t> slot_start,
+                         std::span<const std::int32_t> slots, const KvLayer& kv) {
+  const int width = kv.num_kv_heads * kv.head_dim;
+  ForEachRow(static_cast<int>(slot_start.size()) - 1, 2 * width, [&](int t) {
+    const auto token = static_cast<std::size_t>(t);
+    const std::int64_t at = std::int64_t{t} * width;
+    for (std::int32_t i = slot_start[token]; i < slot_start[token + 1]; ++i) {
+      ops_.store_kv(k + at, v + at, slots[static_cast<std::size_t>(i)], kv);
+    }
+  });
+}
+
+void CpuKernels::CopyPages(std::span<const PageCopy> copies, const KvLayer& kv) {
+  const auto element = static_cast<std::size_t>(Info(kv.dtype).block_bytes);
+  const auto page_size = static_cast<std::size_t>(kv.page_size);
+  const auto head_dim = static_cast<std::size_t>(kv.head_dim);
+  const auto num_heads = static_cast<std::size_t>(kv.num_kv_heads);
+  const std::size_t page_bytes = num_heads * head_dim * page_size * element;
+  const auto copy_runs = [&](void* array, const PageCopy& copy, std::size_t num_runs,
+                             std::size_t run_bytes, std::size_t bytes) {
+    auto* base = static_cast<std::byte*>(array);
+    const std::byte* from = base + static_cast<std::size_t>(Index(copy.from)) * page_bytes;
+    std::byte* to = base + static_cast<std::size_t>(Index(copy.to)) * page_bytes;
+    for (std::size_t i = 0; i < num_runs; ++i) {
+      std::memcpy(to + i * run_bytes, from + i * run_bytes, bytes);
+    }
+  };
+  for (const PageCopy& copy : copies) {
+    const auto num_slots = static_cast<std::size_t>(copy.num_slots);
+    copy_runs(kv.k, copy, num_heads * head_dim, page_size * element, num_slots * element);
+    copy_runs(kv.v, copy, num_heads, page_size * head_dim * element,
+              num_slots * head_dim * element);
+  }
+}
+
+void CpuKernels::Attention(const float* q, const AttentionRows& rows, const KvLayer& kv,
+                           int num_heads, float scale, float* out) {
+  ESP_CHECK(kAttentionChunk % kv.page_size == 0 && num_heads % kv.num_kv_heads == 0);
+  ReserveScratch(AttentionScratchSize(kv.head_dim, num_heads / kv.num_kv_heads));
+  attention_.clear();
+  for (std::size_t row = 0; row + 1 < rows.start.size(); ++row) {
+    for (int begin = rows.start[row]; begin < rows.start[row + 1]; begin += kAttentionTokens) {
+      const int end = std::min(begin + kAttentionTokens, rows.start[row + 1]);
+      for (int head = 0; head < kv.num_kv_heads; ++head) {
+        attention_.push_back({.q = q,
+                              .rows = &rows,
+                              .kv = &kv,
+                              .num_heads = num_heads,
+                              .scale = scale,
+                              .row = static_cast<int>(row),
+                              .token_begin = begin,
+                              .token_end = end,
+                              .kv_head = head,
+                              .out = out});
+      }
+    }
+  }
+  pool_.ParallelFor(static_cast<int>(attention_.size()), [&](int index, int thread) {
+    AttentionSlice slice = attention_[static_cast<std::size_t>(index)];
+    slice.scratch = scratch_[static_cast<std::size_t>(thread)].floats.get();
+    ops_.attention(slice);
+  });
+}
+
+}  // namespace
+
+std::unique_ptr<Kernels> NewCpuKernels(const CpuOps& ops, Precision precision, ThreadPool& pool) {
+  return std::make_unique<CpuKernels>(ops, precision, pool);
+}
+
+}  // namespace espalier

@@ -1,0 +1,107 @@
+// CpuOps: what an instruction set must provide, as a table of plain functions on flat
+// arrays. cpu_kernels.cc cuts each op into slices for the threads and calls these.
+//
+// The table of `scalar` (the reference) defines every op; a table of another
+// instruction set gives the same bits, so any of its entries may be the reference's.
+// A slice's result depends on no other slice.
+//
+// Files named *_<isa>.cc are compiled for that instruction set. They may use nothing
+// that the linker could take for the whole program's copy: no inline function or
+// template of a shared header, only the plain structs declared here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/kernels.h"
+
+namespace espalier {
+
+// Weights are cut into tiles of rows; slices of linear layers begin at a tile.
+inline constexpr int kTileRows = 8;
+inline constexpr int kActivationBlock = 32;
+inline constexpr int kLanes = 16;  // of reductions
+
+// The input of linear layers, [num_tokens, width] each unless noted. The quantized form is
+// filled where kActivationBlock divides width; other widths have float weights only.
+struct Rows {
+  int num_tokens = 0;
+  int width = 0;
+  const float* x = nullptr;     // the caller's
+  std::int8_t* q = nullptr;     // x / d, rounded
+  float* d = nullptr;           // [num_tokens, width / 32] steps of q
+  float* sum_d = nullptr;       // [num_tokens, width / 32] float(sum of q) * d
+  std::int32_t* sum = nullptr;  // [num_tokens, width / 16] sums of 16 q
+};
+
+// Rows [row_begin, row_end) of one linear layer; row_begin is a multiple of kTileRows.
+struct LinearSlice {
+  const TensorView* weight = nullptr;
+  const std::byte* packed = nullptr;  // by the same table's pack; null if it has none
+  std::int64_t row_begin = 0;
+  std::int64_t row_end = 0;
+  float* y = nullptr;        // [num_tokens, weight->rows]
+  float* scratch = nullptr;  // [kTileRows * weight->columns]
+};
+
+// Tokens [token_begin, token_end) of one row, for the query heads of one KV head.
+struct AttentionSlice {
+  const float* q = nullptr;  // [num_tokens, num_heads, head_dim]
+  const AttentionRows* rows = nullptr;
+  const KvLayer* kv = nullptr;
+  int num_heads = 0;
+  float scale = 0;
+  int row = 0;
+  int token_begin = 0;
+  int token_end = 0;
+  int kv_head = 0;
+  float* scratch = nullptr;  // [AttentionScratchSize(kv->head_dim, num_heads)]
+  float* out = nullptr;      // [num_tokens, num_heads, head_dim]
+};
+
+// At most this many tokens in an AttentionSlice.
+inline constexpr int kAttentionTokens = 8;
+
+// Floats: K and V of one chunk, then for each (token, query head) its weighted V, its
+// partial of the chunk, and four numbers.
+constexpr std::size_t AttentionScratchSize(int head_dim, int num_heads) {
+  const auto padded = static_cast<std::size_t>((head_dim + 7) / 8 * 8);
+  return 2 * padded * kAttentionChunk +
+         static_cast<std::size_t>(kAttentionTokens * num_heads) * (2 * padded + 4);
+}
+
+struct CpuOps {
+  std::string_view isa;
+
+  // Bytes of a matrix in this table's layout (0: none, linear reads the file's), and the
+  // packing itself.
+  std::size_t (*packed_bytes)(const TensorView& weight);
+  void (*pack)(const TensorView& weight, std::byte* packed);
+
+  // y = x w^T by the rule of the weight's format, and with dequantized weights.
+  void (*linear)(const LinearSlice& slice, const Rows& x);
+  void (*linear_exact)(const LinearSlice& slice, const Rows& x);
+
+  // Fills tokens [begin, end) of the quantized form.
+  void (*quantize)(const Rows& rows, int begin, int end);
+
+  void (*attention)(const AttentionSlice& slice);
+
+  // One row each; the contracts are in kernels/kernels.h.
+  void (*rms_norm)(const float* x, const float* weight, float eps, int width, float* y);
+  void (*add)(const float* y, std::int64_t size, float* x);
+  void (*silu_mul)(const float* gate, const float* up, std::int64_t size, float* out);
+  float (*log_sum_exp)(const float* x, std::int64_t size);
+  void (*apply_mask)(const std::uint32_t* words, std::int64_t size, float* x);
+
+  // All heads of one token. cos and sin: [rotary_dim / 2] of its position.
+  void (*rope)(const RopeTable& table, const float* cos, const float* sin, int num_heads,
+               int head_dim, float* x);
+
+  // One token's k and v into one slot.
+  void (*store_kv)(const float* k, const float* v, std::int32_t slot, const KvLayer& kv);
+};
+
+const CpuOps& ScalarOps();
+
+}  // namespace espalier

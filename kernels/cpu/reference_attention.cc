@@ -1,0 +1,116 @@
+// Attention by chunks of kAttentionChunk positions. A chunk gives (max, sum of weights,
+// weighted V) with weights exp(score - max); two such partials merge by scaling both to
+// the larger max.
+//
+// Source: Milakov and Gimelshein, "Online normalizer calculation for softmax" (2018);
+// Dao et al., "Flash-Decoding" (2023) for chunks merged at the end.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/cpu/reference.h"
+#include "kernels/float16.h"
+#include "kernels/math.h"
+
+namespace espalier::reference {
+namespace {
+
+float Load(const void* array, DType dtype, std::int64_t i) {
+  return dtype == DType::kF32 ? static_cast<const float*>(array)[i]
+                              : HalfToFloat(static_cast<const std::uint16_t*>(array)[i]);
+}
+
+// The KV of one head as one row of tokens sees it.
+struct KvOfRow {
+  const KvLayer& kv;
+  const PageId* pages;
+  int head;
+
+  std::int64_t HeadOfPage(int position) const {
+    return std::int64_t{Index(pages[position / kv.page_size])} * kv.num_kv_heads + head;
+  }
+  float K(int position, int dim) const {
+    return Load(
+        kv.k, kv.dtype,
+        (HeadOfPage(position) * kv.head_dim + dim) * kv.page_size + position % kv.page_size);
+  }
+  float V(int position, int dim) const {
+    return Load(
+        kv.v, kv.dtype,
+        (HeadOfPage(position) * kv.page_size + position % kv.page_size) * kv.head_dim + dim);
+  }
+};
+
+struct Partial {
+  float max = 0;
+  float sum = 0;
+  float* v;  // [head_dim]
+};
+
+// Positions [begin, begin + count), count <= kAttentionChunk.
+void AttendChunk(const float* q, const KvOfRow& row, float scale, int begin, int count,
+                 Partial& out) {
+  float weight[kAttentionChunk];
+  for (int p = 0; p < count; ++p) {
+    float dot = 0;
+    for (int i = 0; i < row.kv.head_dim; ++i) dot = std::fma(q[i], row.K(begin + p, i), dot);
+    weight[p] = dot * scale;
+  }
+  out.max = -std::numeric_limits<float>::infinity();
+  for (int p = 0; p < count; ++p) out.max = weight[p] > out.max ? weight[p] : out.max;
+  float lanes[kLanes] = {};
+  for (int p = 0; p < count; ++p) {
+    weight[p] = Exp(weight[p] - out.max);
+    lanes[p % kLanes] += weight[p];
+  }
+  out.sum = FoldLanes(lanes);
+  for (int i = 0; i < row.kv.head_dim; ++i) {
+    float v = 0;
+    for (int p = 0; p < count; ++p) v = std::fma(weight[p], row.V(begin + p, i), v);
+    out.v[i] = v;
+  }
+}
+
+void Merge(const Partial& next, int head_dim, Partial& all) {
+  const float max = next.max > all.max ? next.max : all.max;
+  const float scale_all = Exp(all.max - max);
+  const float scale_next = Exp(next.max - max);
+  all.max = max;
+  all.sum = std::fma(all.sum, scale_all, next.sum * scale_next);
+  for (int i = 0; i < head_dim; ++i) {
+    all.v[i] = std::fma(all.v[i], scale_all, next.v[i] * scale_next);
+  }
+}
+
+// One query head of one token that sees positions [0, num_positions).
+void AttendHead(const float* q, const KvOfRow& row, float scale, int num_positions, float* scratch,
+                float* out) {
+  const int head_dim = row.kv.head_dim;
+  Partial all{.v = out};
+  AttendChunk(q, row, scale, 0, std::min(num_positions, kAttentionChunk), all);
+  for (int begin = kAttentionChunk; begin < num_positions; begin += kAttentionChunk) {
+    Partial next{.v = scratch};
+    AttendChunk(q, row, scale, begin, std::min(num_positions - begin, kAttentionChunk), next);
+    Merge(next, head_dim, all);
+  }
+  const float inverse = 1.0f / all.sum;
+  for (int i = 0; i < head_dim; ++i) out[i] = all.v[i] * inverse;
+}
+
+}  // namespace
+
+void Attention(const AttentionSlice& slice) {
+  const KvLayer& kv = *slice.kv;
+  const KvOfRow row{kv, slice.rows->pages.data() + slice.rows->page_start[slice.row],
+                    slice.kv_head};
+  const int group = slice.num_heads / kv.num_kv_heads;
+  for (int t = slice.token_begin; t < slice.token_end; ++t) {
+    for (int h = slice.kv_head * group; h < (slice.kv_head + 1) * group; ++h) {
+      const std::int64_t at = (std::int64_t{t} * slice.num_heads + h) * kv.head_dim;
+      AttendHead(slice.q + at, row, slice.scale, slice.rows->position[t] + 1, slice.scratch,
+                 slice.out + at);
+    }
+  }
+}
+
+}  // namespace espalier::reference

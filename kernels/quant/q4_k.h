@@ -1,0 +1,38 @@
+// q4_k: 256 elements of 4 bits in 8 sub-blocks of 32,
+// y = (scale * s) * code - min * m, with 6-bit s and m of each sub-block.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/quant/block.h"
+#include "kernels/quant/k_scales.h"
+
+namespace espalier {
+
+struct Q4_KBlock {
+  static constexpr DType kDType = DType::kQ4_K;
+  static constexpr int kSize = 256;
+  static constexpr int kSubSize = 32;
+  static constexpr int kCodeBits = 4;
+  static constexpr int kZero = 0;
+  static constexpr bool kHasMin = true;
+
+  std::uint16_t scale;      // half
+  std::uint16_t min;        // half
+  std::uint8_t scales[12];  // see k_scales.h
+  std::uint8_t codes[128];  // 32 bytes hold two sub-blocks: low nibbles, then high ones
+
+  float Scale(int sub) const {
+    return HalfToFloat(scale) * static_cast<float>(KScale(scales, sub));
+  }
+  float Min(int sub) const { return -(HalfToFloat(min) * static_cast<float>(KMin(scales, sub))); }
+  void Unpack(std::int8_t* weights) const {
+    for (int i = 0; i < kSize; ++i) {
+      const int byte = codes[i / 64 * 32 + i % 32];
+      weights[i] = static_cast<std::int8_t>(i % 64 < 32 ? byte & 15 : byte >> 4);
+    }
+  }
+};
+static_assert(sizeof(Q4_KBlock) == Info(DType::kQ4_K).block_bytes);
+
+}  // namespace espalier

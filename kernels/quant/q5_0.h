@@ -1,0 +1,34 @@
+// q5_0: 32 elements of 5 bits about zero, y = scale * (code - 16).
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/quant/block.h"
+
+namespace espalier {
+
+struct Q5_0Block {
+  static constexpr DType kDType = DType::kQ5_0;
+  static constexpr int kSize = 32;
+  static constexpr int kSubSize = 32;
+  static constexpr int kCodeBits = 5;
+  static constexpr int kZero = 16;
+  static constexpr bool kHasMin = false;
+
+  std::uint16_t scale;        // half
+  std::uint8_t high_bits[4];  // bit 4 of element j is bit j % 8 of byte j / 8
+  std::uint8_t codes[16];     // element j in the low nibble of byte j, j + 16 in the high one
+
+  float Scale(int /*sub*/) const { return HalfToFloat(scale); }
+  float Min(int /*sub*/) const { return 0.0f; }
+  void Unpack(std::int8_t* weights) const {
+    for (int j = 0; j < 32; ++j) {
+      const int low = j < 16 ? codes[j] & 15 : codes[j - 16] >> 4;
+      const int high = (high_bits[j / 8] >> (j % 8)) & 1;
+      weights[j] = static_cast<std::int8_t>(low + 16 * high - kZero);
+    }
+  }
+};
+static_assert(sizeof(Q5_0Block) == Info(DType::kQ5_0).block_bytes);
+
+}  // namespace espalier

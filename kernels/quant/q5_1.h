@@ -1,0 +1,35 @@
+// q5_1: 32 elements of 5 bits above a minimum, y = scale * code + min.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/quant/block.h"
+
+namespace espalier {
+
+struct Q5_1Block {
+  static constexpr DType kDType = DType::kQ5_1;
+  static constexpr int kSize = 32;
+  static constexpr int kSubSize = 32;
+  static constexpr int kCodeBits = 5;
+  static constexpr int kZero = 0;
+  static constexpr bool kHasMin = true;
+
+  std::uint16_t scale;        // half
+  std::uint16_t min;          // half
+  std::uint8_t high_bits[4];  // bit 4 of element j is bit j % 8 of byte j / 8
+  std::uint8_t codes[16];     // element j in the low nibble of byte j, j + 16 in the high one
+
+  float Scale(int /*sub*/) const { return HalfToFloat(scale); }
+  float Min(int /*sub*/) const { return HalfToFloat(min); }
+  void Unpack(std::int8_t* weights) const {
+    for (int j = 0; j < 32; ++j) {
+      const int low = j < 16 ? codes[j] & 15 : codes[j - 16] >> 4;
+      const int high = (high_bits[j / 8] >> (j % 8)) & 1;
+      weights[j] = static_cast<std::int8_t>(low + 16 * high);
+    }
+  }
+};
+static_assert(sizeof(Q5_1Block) == Info(DType::kQ5_1).block_bytes);
+
+}  // namespace espalier
