@@ -1,6 +1,9 @@
 # Flags of every target. -ffp-contract=off: every fma is written as one, so all
 # instruction sets give the same bits.
 add_compile_options(-Wall -Wextra -Wno-missing-field-initializers -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-Wno-restrict)  # GCC 12 warns of std::string's own operator+ (PR105651)
+endif()
 if(ESPALIER_WERROR)
   add_compile_options(-Werror)
 endif()

@@ -1,0 +1,29 @@
+// Arithmetic of values, as CPython 3.11 does it, and its error texts.
+//
+// An int result beyond 64 bits is an OverflowError "integer too large" for now; this
+// file is the only one that would change for ints of any size.
+#pragma once
+
+#include "frontend_lang/script/host.h"
+#include "frontend_lang/script/operators.h"
+
+namespace espalier::lang {
+
+// left op right: numbers, + and * of sequences, % of a format string, | & - ^ of
+// sets, | of dicts, extension objects.
+Outcome<Value> Binary(Host& host, BinaryOp op, const Value& left, const Value& right);
+
+// The statement `target op= right`: a list, set or dict changes in place, and a str
+// that nobody else holds grows in place, so a loop of += costs linear time. `target`
+// holds the result.
+Fault BinaryInPlace(Host& host, BinaryOp op, Value& target, const Value& right);
+
+Outcome<Value> Unary(Host& host, UnaryOp op, const Value& value);
+
+// Python's floor division and modulo on ints. REQUIRES: b != 0, no overflow.
+std::int64_t FloorDiv(std::int64_t a, std::int64_t b);
+std::int64_t FloorMod(std::int64_t a, std::int64_t b);
+// Python's % on floats. REQUIRES: b != 0
+double FloorMod(double a, double b);
+
+}  // namespace espalier::lang

@@ -1,0 +1,40 @@
+#include "frontend_lang/script/extension.h"
+
+#include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::lang {
+
+Outcome<bool> Extension::Equals(Host&, const Value& other) {
+  return other.on_heap() && other.object() == this;
+}
+
+Outcome<std::uint64_t> Extension::Hash(Host& host) {
+  return lang::Hash(
+      host, Value::Int(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(this) >> 4)));
+}
+
+Outcome<std::string> Extension::Repr(Host&) { return "<" + std::string(TypeName()) + " object>"; }
+
+Outcome<std::string> Extension::Format(Host& host, std::string_view spec) {
+  if (spec.empty()) return Text(host);
+  return lang::TypeError("unsupported format string passed to " + std::string(TypeName()) +
+                         ".__format__");
+}
+
+Outcome<Value> Extension::Call(Host&, const Args&) {
+  return lang::TypeError("'" + std::string(TypeName()) + "' object is not callable");
+}
+
+Outcome<std::string> NativeFunction::Repr(Host&) {
+  const std::string name(name_);
+  if (self_.is_unset()) return "<built-in function " + name + ">";
+  return "<built-in method " + name + " of " + std::string(lang::TypeName(self_)) + " object>";
+}
+
+Outcome<Value> NativeFunction::GetAttr(Host& host, std::string_view name) {
+  if (name == "__name__") return MakeStr(host.heap(), name_);
+  return Value::Unset();
+}
+
+}  // namespace espalier::lang

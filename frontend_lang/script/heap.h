@@ -1,0 +1,85 @@
+// Heap: the memory of one run of a program or template. It makes objects, counts
+// their bytes, and frees what is left at its end.
+//
+//   1. live_bytes() is the sum of what living objects have charged.
+//   2. New always succeeds: passing the limit is noticed at the next Host::Step, and
+//      an operation whose size is known beforehand asks Host::Reserve first. So the
+//      limit may be passed by one small object, never by an operation.
+//   3. Containers are linked in a list; the destructor clears those that only cycles
+//      keep alive.
+//
+// Thread safety: none; one thread a Heap.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "frontend_lang/script/value.h"
+
+namespace espalier::lang {
+
+// An object that refers to other values.
+class Container : public Object {
+ protected:
+  Container(Heap& heap, Type type);
+  ~Container() override;
+
+  // Drops every reference this object holds; called when it dies, or in a cycle.
+  virtual void Clear() = 0;
+
+ private:
+  friend class Heap;
+  Container* previous_ = nullptr;
+  Container* next_ = nullptr;
+};
+
+class Heap {
+ public:
+  explicit Heap(std::int64_t max_bytes);
+  ~Heap();
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+
+  // A new object T(heap, args...).
+  template <typename T, typename... Args>
+  Value New(Args&&... args) {
+    T* object = new T(*this, std::forward<Args>(args)...);
+    if (object->size_bytes_ == 0) Account(object, sizeof(T));
+    return Value(object);
+  }
+
+  std::int64_t live_bytes() const { return live_bytes_; }
+  std::int64_t max_bytes() const { return max_bytes_; }
+  bool over_limit() const { return live_bytes_ > max_bytes_; }
+  bool HasRoom(std::int64_t size_bytes) const { return size_bytes <= max_bytes_ - live_bytes_; }
+
+  // Key of the hash function, so that nobody outside can choose colliding keys.
+  std::uint64_t hash_seed() const { return hash_seed_; }
+
+  // The shared string of one ASCII character, and the empty string.
+  const Value& AsciiChar(unsigned char c);
+  const Value& EmptyStr();
+
+ private:
+  friend class Object;
+  friend class Container;
+
+  void Account(Object* object, std::int64_t size_bytes) {
+    live_bytes_ += size_bytes - object->size_bytes_;
+    object->size_bytes_ = size_bytes;
+  }
+  void Doom(Container* container);
+
+  std::int64_t live_bytes_ = 0;
+  const std::int64_t max_bytes_;
+  const std::uint64_t hash_seed_;
+  Container* containers_ = nullptr;  // doubly linked, newest first
+  std::vector<Container*> doomed_;   // dead, not yet deleted
+  bool deleting_ = false;
+  std::array<Value, 128> ascii_chars_;
+  Value empty_str_;
+};
+
+}  // namespace espalier::lang

@@ -1,0 +1,23 @@
+// | & - ^ of sets and | of dicts; also what their methods share.
+#pragma once
+
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/host.h"
+#include "frontend_lang/script/operators.h"
+
+namespace espalier::lang {
+
+// left op right for two sets, or left | right for two dicts; else Unset.
+Outcome<Value> SetBinary(Host& host, BinaryOp op, const Value& left, const Value& right);
+// The same in `target` itself; false when it has no such form.
+Outcome<bool> UpdateInPlace(Host& host, BinaryOp op, Value& target, const Value& right);
+
+// Adds all items of an iterable.
+Fault AddAll(Host& host, Set& set, const Value& iterable);
+// dict.update(source): a dict, or an iterable of pairs.
+Fault UpdateDict(Host& host, Dict& dict, const Value& source);
+
+Outcome<Value> MakeSet(Host& host, const Value& iterable);
+Outcome<Value> CopyDict(Host& host, const Value& dict);
+
+}  // namespace espalier::lang

@@ -1,0 +1,25 @@
+#include "frontend_lang/script/value.h"
+
+#include "frontend_lang/script/extension.h"
+
+namespace espalier::lang {
+
+std::string_view TypeName(const Value& value) {
+  switch (value.type()) {
+    case Type::kUnset: return "unset";
+    case Type::kNone: return "NoneType";
+    case Type::kBool: return "bool";
+    case Type::kInt: return "int";
+    case Type::kFloat: return "float";
+    case Type::kStr: return "str";
+    case Type::kList: return "list";
+    case Type::kTuple: return "tuple";
+    case Type::kDict: return "dict";
+    case Type::kSet: return "set";
+    case Type::kRange: return "range";
+    case Type::kSlice: return "slice";
+    default: return ExtensionOf(value).TypeName();
+  }
+}
+
+}  // namespace espalier::lang
