@@ -45,3 +45,6 @@ if(TARGET espalier AND Python3_FOUND)
     set_tests_properties(golden.${what} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
   endforeach()
 endif()
+
+add_test(NAME e2e.launcher
+  COMMAND bash ${CMAKE_SOURCE_DIR}/tests/e2e/launcher_test.sh ${CMAKE_SOURCE_DIR}/espalier)

