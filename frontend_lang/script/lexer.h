@@ -1,0 +1,29 @@
+// Lex: program text -> tokens, with Python's rules of indentation.
+//
+// The list always ends with kEnd. Where the text is not lexable it ends with kError,
+// kEnd, and `problem` says why; the parser reports it only if it gets that far, so
+// the first problem of a file is the one reported.
+//
+// Thread safety: pure functions.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "frontend_lang/script/source.h"
+#include "frontend_lang/script/token.h"
+
+namespace espalier::script {
+
+struct TokenList {
+  std::vector<Token> tokens;
+  std::optional<SyntaxProblem> problem;
+  std::optional<SyntaxProblem> unclosed;  // the innermost bracket left open, if any
+};
+
+TokenList Lex(const Source& source);
+
+// The tokens of an expression inside an f-string: no newlines and no indentation.
+TokenList LexExpression(const Source& source, Span span);
+
+}  // namespace espalier::script
