@@ -4,7 +4,7 @@
 set(espalier_isa_flags_avx2 -mavx2 -mfma -mf16c)
 
 set(espalier_uses_kernels Threads::Threads)
-set(espalier_uses_radix kernels)
+set(espalier_uses_radix kernels Boost::headers)
 set(espalier_uses_grammar kernels)
 set(espalier_uses_frontend_lang kernels Boost::context nlohmann_json::nlohmann_json fmt::fmt
     PkgConfig::UTF8PROC)

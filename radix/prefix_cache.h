@@ -14,10 +14,13 @@
 // Invariants (CheckInvariants() verifies them all):
 //   1. free + cached + private == num_pages.
 //   2. Every cached page belongs to one node; siblings differ within their first
-//      page, and no sibling's tokens are a prefix of another's.
+//      page, and no unpinned sibling's tokens are a prefix of another's. (A partly
+//      filled leaf that a longer one makes needless goes when its last pin does.)
 //   3. Only a leaf's last page is partly filled.
 //   4. A lease pins its path; pinned pages are neither freed nor changed.
-//   5. Unpinned leaves are evicted in least-recently-used order.
+//   5. Unpinned leaves are evicted in least-recently-used order, from their last
+//      page, and no more pages than are wanted. A page is used until the last lease
+//      that pins it lets go.
 //
 // This class moves page ids around. It never reads or writes KV memory.
 //
@@ -37,7 +40,9 @@
 
 namespace espalier {
 
+class EvictionQueue;
 class PrefixCache;
+class RadixTree;
 struct RadixNode;
 
 // The pages that one sequence may use, in token order. Move-only; the destructor
@@ -58,7 +63,8 @@ class PrefixLease {
   int num_matched() const { return num_matched_; }
 
   // The copy that must run before the next forward pass of this sequence, once
-  // Extend has given the private page. Call CopyDone() after that pass.
+  // Extend has given the private page. Call CopyDone() when the copy has been made
+  // and no pass that could still make it is in flight; without a copy it does nothing.
   std::optional<PageCopy> pending_copy() const;
   void CopyDone();
 
@@ -69,8 +75,7 @@ class PrefixLease {
   friend class PrefixCache;
   PrefixCache* cache_ = nullptr;
   RadixNode* node_ = nullptr;         // deepest pinned node whose pages are in pages_
-  RadixNode* copy_source_ = nullptr;  // pinned until the copy is done
-  PageId copy_from_{};
+  RadixNode* copy_source_ = nullptr;  // one page, pinned until the copy is done
   int num_shared_ = 0;
   int num_matched_ = 0;
   std::vector<PageId> pages_;
@@ -86,14 +91,18 @@ class PrefixCache {
 
   // Leases the longest cached prefix of `tokens` in the name space `extra_key`.
   // Never fails: with nothing cached the lease is empty. May split nodes; moves no
-  // page. O(tokens matched + log(children) per node).
+  // page. O(tokens matched + log(children) per node). The last token of a prompt must
+  // run to give logits: leave it out of `tokens`.
   PrefixLease Acquire(std::span<const TokenId> tokens, std::string_view extra_key = {});
 
   // How many tokens Acquire would find. Changes nothing, not even the LRU order.
   int Match(std::span<const TokenId> tokens, std::string_view extra_key = {}) const;
 
   // Adds private pages until the lease covers num_tokens tokens, evicting if it
-  // must. Returns false and changes nothing if too few pages can be had.
+  // must. Returns false and changes nothing if too few pages can be had. Where one
+  // page is missing, and that page is the source of this lease's copy and nobody
+  // else's, it is taken out of the cache instead of copied, so that a lease alone can
+  // always have the whole pool.
   [[nodiscard]] bool Extend(PrefixLease& lease, int num_tokens);
 
   // Shares what `lease` has computed: `tokens` are all the tokens whose KV is
@@ -104,7 +113,9 @@ class PrefixCache {
   void Publish(PrefixLease& lease, std::span<const TokenId> tokens);
 
   // Publish, the last, partly filled page included, then Release: for a sequence
-  // that ends or is preempted.
+  // that ends or is preempted. While a copy is pending it is Release alone: such a
+  // lease has computed nothing.
+  // REQUIRES: no forward pass that uses pages() is in flight.
   void Finish(PrefixLease& lease, std::span<const TokenId> tokens);
 
   // Evicts every unpinned page.
@@ -124,14 +135,28 @@ class PrefixCache {
  private:
   friend class PrefixLease;
 
+  void Pin(RadixNode* node, const RadixNode* above);
+  void UnpinPath(RadixNode* node);
+  void UnpinSource(RadixNode* node);
+  void DropPin(RadixNode* node);
+  void Share(PrefixLease& lease, std::span<const TokenId> tokens);
+  void Adopt(PrefixLease& lease, RadixNode* node, int num_shared);
+  void Insert(PrefixLease& lease, std::span<const TokenId> tokens);
+  void TakeCopySource(PrefixLease& lease);
+  void Evict(int num_pages);
+  void Remove(RadixNode* leaf);
+  void LeafAppeared(RadixNode* node);
+  void Release(PrefixLease& lease);
+
   const int num_pages_;
   const int page_size_;
   std::vector<PageId> free_;
   int num_cached_ = 0;
   int num_private_ = 0;
   int num_evictable_ = 0;  // cached pages that no lease pins
-  struct Tree;
-  std::unique_ptr<Tree> tree_;
+  std::uint64_t clock_ = 0;
+  std::unique_ptr<RadixTree> tree_;
+  std::unique_ptr<EvictionQueue> queue_;  // the unpinned leaves
 };
 
 }  // namespace espalier
