@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
+#include <string_view>
 
 #include "kernels/kernels.h"
 #include "runtime/engine/batch.h"
@@ -26,6 +26,10 @@ class Model {
   virtual std::int32_t vocab_size() const = 0;
   virtual std::int32_t context_length() const = 0;
   virtual const KvShape& kv_shape() const = 0;
+  // Memory of the weights beside the file's mapping, and what computes them: for
+  // logs and `inspect model`.
+  virtual std::int64_t packed_bytes() const { return 0; }
+  virtual std::string_view isa() const { return "none"; }
 
   // logits [batch.num_logits(), vocab_size], row i of batch.logits_tokens[i].
   // REQUIRES: the batch is within the limits the model was loaded with, its token

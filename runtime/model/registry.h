@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/kernels.h"
+#include "runtime/model/config.h"
 #include "runtime/model/gguf.h"
 #include "runtime/model/model.h"
 
@@ -20,6 +21,9 @@ struct ModelOptions {
   int page_size = 16;
   ModelLimits limits;
 };
+
+// The config of a file of any architecture of the table. kUnsupported names another.
+Result<ModelConfig> ReadConfig(const Gguf& gguf);
 
 // Builds the model of `gguf`, which it keeps mapped. kUnsupported names an unknown
 // architecture or tensor type; kDataLoss names what is missing or misshapen.

@@ -2,6 +2,8 @@
 // quantized blocks, with scales that keep every layer's output near unit size, so
 // the image is the same on every machine. The head favours letters, so that what
 // it writes looks like text, and end-of-text now and then.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -112,7 +114,7 @@ class TinyWriter {
     WriteConfig();
     WriteTokenizer();
     Add("token_embd.weight", DType::kQ8_0, kVocabulary, kHidden, Half(-6));
-    for (int i = 0; i < kLayers; ++i) WriteLayer("blk." + std::to_string(i) + ".");
+    for (int i = 0; i < kLayers; ++i) WriteLayer(fmt::format("blk.{}.", i));
     AddNorm("output_norm.weight");
     writer_.AddTensor("output.weight", DType::kQ8_0, {kHidden, kVocabulary},
                       Blocks(DType::kQ8_0, kVocabulary, kHidden, stream_++, HeadScale));

@@ -1,0 +1,120 @@
+#include "runtime/model/layers.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace espalier {
+namespace {
+
+std::size_t Size(int rows, std::int64_t width) {
+  return static_cast<std::size_t>(rows) * static_cast<std::size_t>(width);
+}
+
+// Norm and quantize: the input of a block's first matrices.
+void PrepareInput(const Pass& pass, std::span<const float> norm) {
+  Scratch& s = pass.scratch;
+  const int hidden = pass.config.hidden_size;
+  pass.kernels.RmsNorm(s.x.data(), norm.data(), pass.config.rms_eps, pass.num_tokens(), hidden,
+                       s.normed.data());
+  pass.kernels.Quantize(s.normed.data(), pass.num_tokens(), hidden, *s.activations);
+}
+
+// x += matrix * input.
+void AddBranch(const Pass& pass, const Matrix& matrix, const float* input) {
+  Scratch& s = pass.scratch;
+  const auto width = static_cast<int>(matrix.columns());
+  pass.kernels.Quantize(input, pass.num_tokens(), width, *s.activations);
+  pass.kernels.Linear(matrix, *s.activations, s.branch.data());
+  pass.kernels.Add(s.branch.data(), std::int64_t{pass.num_tokens()} * pass.config.hidden_size,
+                   s.x.data());
+}
+
+// One of q, k, v of all tokens: linear, bias, and (q and k) norm and rotation.
+struct Projection {
+  const Matrix& matrix;
+  std::span<const float> bias;
+  std::span<const float> norm;  // per head
+  int num_heads;
+};
+
+void Project(const Pass& pass, const Projection& projection, float* out) {
+  const int tokens = pass.num_tokens();
+  const int head_dim = pass.config.head_dim;
+  pass.kernels.Linear(projection.matrix, *pass.scratch.activations, out);
+  if (!projection.bias.empty()) {
+    pass.kernels.AddBias(projection.bias.data(), tokens, projection.num_heads * head_dim, out);
+  }
+  if (!projection.norm.empty()) {
+    pass.kernels.RmsNorm(out, projection.norm.data(), pass.config.rms_eps,
+                         tokens * projection.num_heads, head_dim, out);
+  }
+}
+
+void Rotate(const Pass& pass, int num_heads, float* x) {
+  const Scratch& s = pass.scratch;
+  const RopeConfig& rope = pass.config.rope;
+  const std::size_t entries = Size(pass.num_tokens(), rope.rotary_dim / 2);
+  const RopeTable table{.cos = {s.cos.data(), entries},
+                        .sin = {s.sin.data(), entries},
+                        .rotary_dim = rope.rotary_dim,
+                        .interleaved = rope.pairs == RopePairs::kNeighbours};
+  pass.kernels.Rope(table, {s.row_of_token.data(), pass.batch.num_tokens()}, num_heads,
+                    pass.config.head_dim, x);
+}
+
+}  // namespace
+
+Scratch::Scratch(const ModelConfig& config, int max_tokens, int max_logits, Kernels& kernels)
+    : x(Size(max_tokens, config.hidden_size)),
+      normed(x.size()),
+      q(Size(max_tokens, std::int64_t{config.num_heads} * config.head_dim)),
+      k(Size(max_tokens, std::int64_t{config.num_kv_heads} * config.head_dim)),
+      v(k.size()),
+      attended(q.size()),
+      branch(x.size()),
+      gate(Size(max_tokens, config.ffn_size)),
+      up(gate.size()),
+      wanted(Size(max_logits, config.hidden_size)),
+      cos(Size(max_tokens, config.rope.rotary_dim / 2)),
+      sin(cos.size()),
+      row_of_token(static_cast<std::size_t>(max_tokens)) {
+  std::iota(row_of_token.begin(), row_of_token.end(), 0);
+  const int widest =
+      std::max({config.hidden_size, config.num_heads * config.head_dim, config.ffn_size});
+  activations = kernels.NewActivations(std::max(max_tokens, max_logits), widest);
+}
+
+void AttentionBlock(const Pass& pass, const LayerWeights& layer, const KvLayer& kv) {
+  const ModelConfig& config = pass.config;
+  const Batch& batch = pass.batch;
+  Kernels& kernels = pass.kernels;
+  Scratch& s = pass.scratch;
+  PrepareInput(pass, layer.attention_norm);
+  Project(pass, {*layer.q, layer.q_bias, layer.q_norm, config.num_heads}, s.q.data());
+  Project(pass, {*layer.k, layer.k_bias, layer.k_norm, config.num_kv_heads}, s.k.data());
+  Project(pass, {*layer.v, layer.v_bias, {}, config.num_kv_heads}, s.v.data());
+  Rotate(pass, config.num_heads, s.q.data());
+  Rotate(pass, config.num_kv_heads, s.k.data());
+
+  kernels.CopyPages(batch.copies, kv);
+  kernels.StoreKv(s.k.data(), s.v.data(), batch.slot_start, batch.slots, kv);
+  const AttentionRows rows{.start = batch.start,
+                           .position = batch.position,
+                           .page_start = batch.page_start,
+                           .pages = batch.pages};
+  kernels.Attention(s.q.data(), rows, kv, config.num_heads, config.attention_scale,
+                    s.attended.data());
+  AddBranch(pass, *layer.output, s.attended.data());
+}
+
+void FeedForwardBlock(const Pass& pass, const LayerWeights& layer) {
+  Scratch& s = pass.scratch;
+  PrepareInput(pass, layer.ffn_norm);
+  pass.kernels.Linear(*layer.gate, *s.activations, s.gate.data());
+  pass.kernels.Linear(*layer.up, *s.activations, s.up.data());
+  pass.kernels.SiluMul(s.gate.data(), s.up.data(),
+                       std::int64_t{pass.num_tokens()} * pass.config.ffn_size, s.gate.data());
+  AddBranch(pass, *layer.down, s.gate.data());
+}
+
+}  // namespace espalier

@@ -1,0 +1,44 @@
+#include "runtime/model/transformer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace espalier {
+
+Transformer::Transformer(TransformerParts parts)
+    : parts_(std::move(parts)),
+      rope_(parts_.config.rope, parts_.weights.rope_factors),
+      scratch_(parts_.config, parts_.limits.max_tokens, parts_.limits.max_logits, *parts_.kernels) {
+}
+
+void Transformer::Forward(const Batch& batch, KvPool& kv, std::span<float> logits) {
+  const std::size_t num_logits = batch.num_logits();
+  ESP_CHECK(std::ssize(batch.tokens) <= parts_.limits.max_tokens) << "batch over its limit";
+  ESP_CHECK(std::cmp_less_equal(num_logits, parts_.limits.max_logits)) << "logits over the limit";
+  ESP_CHECK(logits.size() == num_logits * static_cast<std::size_t>(vocab_size()));
+  const Pass pass{parts_.config, batch, *parts_.kernels, scratch_};
+  rope_.Fill(batch.position, scratch_.cos.data(), scratch_.sin.data());
+  pass.kernels.Embed(parts_.weights.embedding, batch.tokens, scratch_.x.data());
+  for (int i = 0; i < parts_.config.num_layers; ++i) {
+    const LayerWeights& layer = parts_.weights.layers[static_cast<std::size_t>(i)];
+    AttentionBlock(pass, layer, kv.layer(i));
+    FeedForwardBlock(pass, layer);
+  }
+  if (num_logits > 0) Head(pass, logits);
+}
+
+void Transformer::Head(const Pass& pass, std::span<float> logits) {
+  const int hidden = parts_.config.hidden_size;
+  const auto num_logits = static_cast<int>(pass.batch.num_logits());
+  float* wanted = scratch_.wanted.data();
+  for (const std::int32_t token : pass.batch.logits_tokens) {
+    wanted = std::copy_n(scratch_.x.data() + std::ptrdiff_t{token} * hidden, hidden, wanted);
+  }
+  wanted = scratch_.wanted.data();
+  pass.kernels.RmsNorm(wanted, parts_.weights.output_norm.data(), parts_.config.rms_eps, num_logits,
+                       hidden, wanted);
+  pass.kernels.Quantize(wanted, num_logits, hidden, *scratch_.activations);
+  pass.kernels.Linear(*parts_.weights.head, *scratch_.activations, logits.data());
+}
+
+}  // namespace espalier
