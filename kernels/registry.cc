@@ -1,4 +1,8 @@
 // Device and instruction set by name: the one list of both.
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 #include <array>
 #include <cstddef>
 #include <string>
@@ -16,9 +20,25 @@ struct Isa {
   const CpuOps& (*ops)();
 };
 
+#if defined(__x86_64__)
+// The builtin reads cpuid and asks whether the system saves the registers. F16C, which it
+// does not know in every compiler, came before AVX2 and is asked for by its bit.
+bool HasAvx2() {
+  unsigned eax = 0;
+  unsigned ebx = 0;
+  unsigned ecx = 0;
+  unsigned edx = 0;
+  const bool has_f16c = __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bit_F16C) != 0;
+  return has_f16c && __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+}
+#endif
+
 // Slowest first.
 constexpr Isa kIsas[] = {
     {"scalar", [] { return true; }, ScalarOps},
+#if defined(__x86_64__)
+    {"avx2", HasAvx2, Avx2Ops},
+#endif
 };
 
 struct IsaNames {

@@ -32,6 +32,8 @@ std::pair<std::int64_t, std::int64_t> Part(std::int64_t count, int index, int nu
   return {count * index / num_slices, count * (index + 1) / num_slices};
 }
 
+std::int64_t NumTiles(std::int64_t rows) { return (rows + kTileRows - 1) / kTileRows; }
+
 class CpuMatrix final : public Matrix {
  public:
   CpuMatrix(const TensorView& view, std::size_t packed_bytes)
@@ -90,10 +92,16 @@ class CpuKernels final : public Kernels {
 
   std::unique_ptr<Matrix> Pack(const TensorView& weight) override {
     ESP_CHECK(weight.columns % Info(weight.dtype).block_size == 0);
-    const bool packs = precision_ == Precision::kQuantized || !IsQuantized(weight.dtype);
-    auto matrix = std::make_unique<CpuMatrix>(weight, packs ? ops_.packed_bytes(weight) : 0);
-    if (matrix->packed() == nullptr) return matrix;
-    ops_.pack(weight, matrix->mutable_packed());
+    const bool dequantizes = precision_ == Precision::kExact && IsQuantized(weight.dtype);
+    if (ops_.tile_bytes == nullptr || dequantizes) return std::make_unique<CpuMatrix>(weight, 0);
+    const std::int64_t num_tiles = NumTiles(weight.rows);
+    auto matrix = std::make_unique<CpuMatrix>(
+        weight, static_cast<std::size_t>(num_tiles) * ops_.tile_bytes(weight));
+    const int num_slices = NumSlices(weight.rows * weight.columns, num_tiles);
+    pool_.ParallelFor(num_slices, [&](int slice, int) {
+      const auto [begin, end] = Part(num_tiles, slice, num_slices);
+      ops_.pack_tiles(weight, begin, end, matrix->mutable_packed());
+    });
     return matrix;
   }
 
@@ -215,9 +223,9 @@ void CpuKernels::Linear(const Matrix& w, const Activations& x, float* y) {
   const auto& matrix = static_cast<const CpuMatrix&>(w);
   const Rows& rows = static_cast<const CpuActivations&>(x).rows();
   ESP_CHECK(rows.width == w.columns()) << rows.width << " inputs for " << w.columns();
-  ReserveScratch(static_cast<std::size_t>(kTileRows * w.columns()));
+  ReserveScratch(static_cast<std::size_t>((kTileRows + 1) * w.columns()));
   const bool exact = precision_ == Precision::kExact;
-  const std::int64_t num_tiles = (w.rows() + kTileRows - 1) / kTileRows;
+  const std::int64_t num_tiles = NumTiles(w.rows());
   const int num_slices = NumSlices(w.rows() * w.columns() * rows.num_tokens, num_tiles);
   pool_.ParallelFor(num_slices, [&](int index, int thread) {
     const auto [begin, end] = Part(num_tiles, index, num_slices);
@@ -276,11 +284,11 @@ void CpuKernels::Attention(const float* q, const AttentionRows& rows, const KvLa
       const int end = std::min(begin + kAttentionTokens, rows.start[row + 1]);
       for (int head = 0; head < kv.num_kv_heads; ++head) {
         attention_.push_back({.q = q,
-                              .rows = &rows,
+                              .position = rows.position.data(),
+                              .pages = rows.pages.data() + rows.page_start[row],
                               .kv = &kv,
                               .num_heads = num_heads,
                               .scale = scale,
-                              .row = static_cast<int>(row),
                               .token_begin = begin,
                               .token_end = end,
                               .kv_head = head,

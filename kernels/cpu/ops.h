@@ -37,21 +37,21 @@ struct Rows {
 // Rows [row_begin, row_end) of one linear layer; row_begin is a multiple of kTileRows.
 struct LinearSlice {
   const TensorView* weight = nullptr;
-  const std::byte* packed = nullptr;  // by the same table's pack; null if it has none
+  const std::byte* packed = nullptr;  // by the same table; null if not packed
   std::int64_t row_begin = 0;
   std::int64_t row_end = 0;
   float* y = nullptr;        // [num_tokens, weight->rows]
-  float* scratch = nullptr;  // [kTileRows * weight->columns]
+  float* scratch = nullptr;  // [(kTileRows + 1) * weight->columns]
 };
 
 // Tokens [token_begin, token_end) of one row, for the query heads of one KV head.
 struct AttentionSlice {
-  const float* q = nullptr;  // [num_tokens, num_heads, head_dim]
-  const AttentionRows* rows = nullptr;
+  const float* q = nullptr;                // [num_tokens, num_heads, head_dim]
+  const std::int32_t* position = nullptr;  // [num_tokens]
+  const PageId* pages = nullptr;           // of the row
   const KvLayer* kv = nullptr;
   int num_heads = 0;
   float scale = 0;
-  int row = 0;
   int token_begin = 0;
   int token_end = 0;
   int kv_head = 0;
@@ -73,10 +73,11 @@ constexpr std::size_t AttentionScratchSize(int head_dim, int num_heads) {
 struct CpuOps {
   std::string_view isa;
 
-  // Bytes of a matrix in this table's layout (0: none, linear reads the file's), and the
-  // packing itself.
-  std::size_t (*packed_bytes)(const TensorView& weight);
-  void (*pack)(const TensorView& weight, std::byte* packed);
+  // Bytes of one tile in this table's layout, and the packing of tiles [begin, end). Both
+  // null where linear reads the file's layout.
+  std::size_t (*tile_bytes)(const TensorView& weight);
+  void (*pack_tiles)(const TensorView& weight, std::int64_t begin, std::int64_t end,
+                     std::byte* packed);
 
   // y = x w^T by the rule of the weight's format, and with dequantized weights.
   void (*linear)(const LinearSlice& slice, const Rows& x);
@@ -103,5 +104,8 @@ struct CpuOps {
 };
 
 const CpuOps& ScalarOps();
+#if defined(__x86_64__)
+const CpuOps& Avx2Ops();
+#endif
 
 }  // namespace espalier

@@ -99,8 +99,8 @@ namespace espalier {
 const CpuOps& ScalarOps() {
   static constexpr CpuOps kOps = {
       .isa = "scalar",
-      .packed_bytes = [](const TensorView&) -> std::size_t { return 0; },
-      .pack = [](const TensorView&, std::byte*) {},
+      .tile_bytes = nullptr,
+      .pack_tiles = nullptr,
       .linear = reference::Linear,
       .linear_exact = reference::LinearExact,
       .quantize = reference::Quantize,

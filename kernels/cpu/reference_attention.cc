@@ -101,13 +101,12 @@ void AttendHead(const float* q, const KvOfRow& row, float scale, int num_positio
 
 void Attention(const AttentionSlice& slice) {
   const KvLayer& kv = *slice.kv;
-  const KvOfRow row{kv, slice.rows->pages.data() + slice.rows->page_start[slice.row],
-                    slice.kv_head};
+  const KvOfRow row{kv, slice.pages, slice.kv_head};
   const int group = slice.num_heads / kv.num_kv_heads;
   for (int t = slice.token_begin; t < slice.token_end; ++t) {
     for (int h = slice.kv_head * group; h < (slice.kv_head + 1) * group; ++h) {
       const std::int64_t at = (std::int64_t{t} * slice.num_heads + h) * kv.head_dim;
-      AttendHead(slice.q + at, row, slice.scale, slice.rows->position[t] + 1, slice.scratch,
+      AttendHead(slice.q + at, row, slice.scale, slice.position[t] + 1, slice.scratch,
                  slice.out + at);
     }
   }
