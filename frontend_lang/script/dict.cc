@@ -1,5 +1,6 @@
 #include "frontend_lang/script/dict.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "frontend_lang/script/compare.h"
@@ -67,6 +68,7 @@ void HashTable::Rebuild(std::size_t num_slots) {
     ++kept;
   }
   entries_.resize(kept);
+  first_ = 0;
   slots_.assign(num_slots, kFree);
   for (std::size_t i = 0; i < kept; ++i) {
     std::size_t at = entries_[i].hash & (num_slots - 1);
@@ -119,6 +121,8 @@ void HashTable::EraseAt(std::int64_t number) {
   const Value key = std::exchange(entry.key, Value::Unset());  // released at the end
   const Value value = std::exchange(entry.value, Value());
   while (!entries_.empty() && entries_.back().key.is_unset()) entries_.pop_back();
+  while (first_ < entries_.size() && entries_[first_].key.is_unset()) ++first_;
+  first_ = std::min(first_, entries_.size());
 }
 
 void HashTable::Clear() {
@@ -128,6 +132,7 @@ void HashTable::Clear() {
 
 const HashTable::Entry* HashContainer::EntryAt(std::size_t& position) const {
   const auto& entries = table_.entries();
+  position = std::max(position, table_.first());
   while (position < entries.size() && entries[position].key.is_unset()) ++position;
   return position < entries.size() ? &entries[position] : nullptr;
 }

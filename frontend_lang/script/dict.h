@@ -39,6 +39,9 @@ class HashTable {
   void EraseAt(std::int64_t entry);
   void Clear();
 
+  // No live entry stands before this one.
+  std::size_t first() const { return first_; }
+
  private:
   Outcome<std::int64_t> FindHashed(Host& host, const Value& key, std::uint64_t hash) const;
   void InsertNew(std::uint64_t hash, const Value& key, Value value);
@@ -47,6 +50,7 @@ class HashTable {
   std::vector<Entry> entries_;
   std::vector<std::int32_t> slots_;  // power of two; kFree, kErased or an entry number
   std::int64_t num_live_ = 0;
+  std::size_t first_ = 0;
   std::int64_t num_used_slots_ = 0;  // kErased ones included
 };
 

@@ -1,7 +1,5 @@
 #include "frontend_lang/script/repr.h"
 
-#include <utf8proc.h>
-
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -11,26 +9,11 @@
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/extension.h"
 #include "frontend_lang/script/str.h"
+#include "frontend_lang/script/unicode.h"
 #include "frontend_lang/script/utf8.h"
 
 namespace espalier::lang {
 namespace {
-
-// str.isprintable of one code point: all but "other" and "separator", space excepted.
-bool IsPrintable(char32_t c) {
-  if (c == ' ') return true;
-  switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
-    case UTF8PROC_CATEGORY_CN:
-    case UTF8PROC_CATEGORY_CC:
-    case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_CS:
-    case UTF8PROC_CATEGORY_CO:
-    case UTF8PROC_CATEGORY_ZS:
-    case UTF8PROC_CATEGORY_ZL:
-    case UTF8PROC_CATEGORY_ZP: return false;
-    default: return true;
-  }
-}
 
 void AppendEscaped(std::string& out, char32_t c) {
   char text[16];

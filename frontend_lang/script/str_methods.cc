@@ -1,0 +1,64 @@
+// The table of str's methods (frontend_lang/script/str_methods.h has their groups).
+#include "frontend_lang/script/str_methods.h"
+#include "frontend_lang/script/methods.h"
+
+namespace espalier::lang {
+namespace {
+
+Outcome<Value> Encode(Host&, const Value&, std::span<const Value>) {
+  return TypeError("str.encode is not supported: this language has no bytes");
+}
+
+constexpr Method kStrMethods[] = {
+    {"capitalize", 0, 0, str_methods::Capitalize},
+    {"casefold", 0, 0, str_methods::CaseFold},
+    {"center", 1, 2, str_methods::Center},
+    {"count", 1, 3, str_methods::Count},
+    {"encode", 0, 2, Encode, "encoding errors"},
+    {"endswith", 1, 3, str_methods::EndsWith},
+    {"expandtabs", 0, 1, str_methods::ExpandTabs, "tabsize"},
+    {"find", 1, 3, str_methods::Find},
+    {.name = "format", .raw_code = str_methods::Format},
+    {"format_map", 1, 1, str_methods::FormatMap},
+    {"index", 1, 3, str_methods::Index},
+    {"isalnum", 0, 0, str_methods::IsAlnum},
+    {"isalpha", 0, 0, str_methods::IsAlpha},
+    {"isascii", 0, 0, str_methods::IsAscii},
+    {"isdecimal", 0, 0, str_methods::IsDecimal},
+    {"isdigit", 0, 0, str_methods::IsDigit},
+    {"isidentifier", 0, 0, str_methods::IsIdentifier},
+    {"islower", 0, 0, str_methods::IsLower},
+    {"isnumeric", 0, 0, str_methods::IsNumeric},
+    {"isprintable", 0, 0, str_methods::IsPrintable},
+    {"isspace", 0, 0, str_methods::IsSpace},
+    {"istitle", 0, 0, str_methods::IsTitle},
+    {"isupper", 0, 0, str_methods::IsUpper},
+    {"join", 1, 1, str_methods::Join},
+    {"ljust", 1, 2, str_methods::LJust},
+    {"lower", 0, 0, str_methods::Lower},
+    {"lstrip", 0, 1, str_methods::LStrip},
+    {"partition", 1, 1, str_methods::Partition},
+    {"removeprefix", 1, 1, str_methods::RemovePrefix},
+    {"removesuffix", 1, 1, str_methods::RemoveSuffix},
+    {"replace", 2, 3, str_methods::Replace},
+    {"rfind", 1, 3, str_methods::RFind},
+    {"rindex", 1, 3, str_methods::RIndex},
+    {"rjust", 1, 2, str_methods::RJust},
+    {"rpartition", 1, 1, str_methods::RPartition},
+    {"rsplit", 0, 2, str_methods::RSplit, "sep maxsplit"},
+    {"rstrip", 0, 1, str_methods::RStrip},
+    {"split", 0, 2, str_methods::Split, "sep maxsplit"},
+    {"splitlines", 0, 1, str_methods::SplitLines, "keepends"},
+    {"startswith", 1, 3, str_methods::StartsWith},
+    {"strip", 0, 1, str_methods::Strip},
+    {"swapcase", 0, 0, str_methods::SwapCase},
+    {"title", 0, 0, str_methods::Title},
+    {"upper", 0, 0, str_methods::Upper},
+    {"zfill", 1, 1, str_methods::ZFill},
+};
+
+}  // namespace
+
+std::span<const Method> StrMethods() { return kStrMethods; }
+
+}  // namespace espalier::lang
