@@ -36,7 +36,9 @@ class GrammarMatcher {
   GrammarMatcher Fork() const;
 
   // Sets `mask` to the tokens that can follow: token t is allowed iff Accept(t)
-  // would succeed. An end token is allowed iff done().
+  // would succeed. An end token is allowed iff done(), and only end tokens can follow
+  // one. No token leads to where the output could not be completed any more.
+  // REQUIRES: mask.vocab_size() >= the vocabulary's size (logits may be padded)
   void FillMask(TokenMask& mask) const;
 
   // Moves over `token`. Returns false and stays put if the grammar forbids it.
@@ -45,7 +47,7 @@ class GrammarMatcher {
   // Undoes the last n accepted tokens. REQUIRES: n <= num_accepted().
   void Rollback(int n);
 
-  // The bytes that must come next whatever the model says; empty if it has a choice.
+  // Bytes that must come next whatever the model says; empty if it has a choice.
   std::string ForcedBytes() const;
 
   int num_accepted() const;

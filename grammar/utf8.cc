@@ -1,0 +1,53 @@
+#include "grammar/utf8.h"
+
+#include <cstdint>
+
+namespace espalier {
+namespace {
+
+// What may follow a lead byte: how many bytes in all, and the range of the second.
+// A size of 0 is no lead byte.
+struct Form {
+  std::size_t size;
+  std::uint8_t second_low, second_high;
+};
+
+constexpr Form FormOf(std::uint8_t lead) {
+  if (lead < 0x80) return {1, 0, 0};
+  if (lead < 0xc2) return {0, 0, 0};
+  if (lead < 0xe0) return {2, 0x80, 0xbf};
+  if (lead < 0xf0) {
+    return {3, static_cast<std::uint8_t>(lead == 0xe0 ? 0xa0 : 0x80),
+            static_cast<std::uint8_t>(lead == 0xed ? 0x9f : 0xbf)};
+  }
+  if (lead < 0xf5) {
+    return {4, static_cast<std::uint8_t>(lead == 0xf0 ? 0x90 : 0x80),
+            static_cast<std::uint8_t>(lead == 0xf4 ? 0x8f : 0xbf)};
+  }
+  return {0, 0, 0};
+}
+
+bool StartsWithCodePoint(std::string_view text, const Form& form) {
+  if (form.size == 0 || form.size > text.size()) return false;
+  for (std::size_t i = 1; i < form.size; ++i) {
+    const auto byte = static_cast<std::uint8_t>(text[i]);
+    const std::uint8_t low = i == 1 ? form.second_low : 0x80;
+    const std::uint8_t high = i == 1 ? form.second_high : 0xbf;
+    if (byte < low || byte > high) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::size_t ValidUtf8Prefix(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const Form form = FormOf(static_cast<std::uint8_t>(text[at]));
+    if (!StartsWithCodePoint(text.substr(at), form)) break;
+    at += form.size;
+  }
+  return at;
+}
+
+}  // namespace espalier

@@ -1,0 +1,13 @@
+// UTF-8 as the Unicode standard defines it (table 3-7): no overlong forms, no
+// surrogates, nothing past U+10FFFF.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace espalier {
+
+// The length of the longest prefix of `text` that is valid UTF-8.
+std::size_t ValidUtf8Prefix(std::string_view text);
+
+}  // namespace espalier

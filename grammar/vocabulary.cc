@@ -1,0 +1,24 @@
+#include "grammar/vocabulary.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "grammar/token_trie.h"
+
+namespace espalier {
+
+Vocabulary::Vocabulary(std::vector<std::string> bytes, std::vector<TokenId> end_tokens)
+    : bytes_(std::move(bytes)), end_tokens_(std::move(end_tokens)) {}
+
+Vocabulary::~Vocabulary() = default;
+
+bool Vocabulary::is_end_token(TokenId token) const {
+  return std::find(end_tokens_.begin(), end_tokens_.end(), token) != end_tokens_.end();
+}
+
+const TokenTrie& Vocabulary::trie() const {
+  std::call_once(trie_once_, [this] { trie_ = std::make_unique<const TokenTrie>(*this); });
+  return *trie_;
+}
+
+}  // namespace espalier
