@@ -4,7 +4,7 @@
 // the one thread that calls Run(). Events of a step go to the outbox in one push.
 // A fault of one request ends that request; the engine goes on.
 //
-// Thread safety: Submit, Cancel, Stop, metrics: thread-safe. Run, Step: the engine
+// Thread safety: Submit, Cancel, Stop, FlushCache, metrics: thread-safe. Run, Step: the engine
 // thread only.
 #pragma once
 
@@ -13,6 +13,8 @@
 #include <string>
 
 #include "kernels/base/status.h"
+#include "runtime/engine/metrics.h"
+#include "runtime/engine/policy.h"
 #include "runtime/engine/request.h"
 #include "runtime/model/model.h"
 
@@ -21,8 +23,6 @@ namespace espalier {
 class Outbox;
 class Vocabulary;
 
-enum class QueuePolicy : std::uint8_t { kLpm, kFcfs };
-
 struct EngineOptions {
   int kv_cache_tokens = 8192;  // rounded up to whole pages
   int page_size = 16;
@@ -30,36 +30,32 @@ struct EngineOptions {
   int chunk_tokens = 128;  // most tokens of one step
   int max_running = 64;    // most sequences of one step
   int max_logits = 64;     // most logit rows of one step
-  int max_queue = 2048;    // requests waiting in the inbox and the scheduler
+  int max_queue = 2048;    // choices waiting, from which on requests are refused
   QueuePolicy policy = QueuePolicy::kLpm;
-};
-
-// Sums since the start.
-struct EngineMetrics {
-  std::int64_t num_requests = 0, num_finished = 0, num_steps = 0, num_preemptions = 0;
-  std::int64_t prompt_tokens = 0, cached_tokens = 0, computed_tokens = 0, output_tokens = 0;
-  std::int64_t queued = 0, running = 0;  // now
-  double radix_seconds = 0, forward_seconds = 0, total_seconds = 0;
 };
 
 class Engine {
  public:
-  // `model`, `pool` and `outbox` must outlive the engine. kInvalidArgument if the
-  // options do not fit the model; kLimit if the KV pool cannot be had.
+  // `model`, `pool` and `outbox` must outlive the engine. kInvalidArgument if an option
+  // is out of range or does not fit the model or the vocabulary; kLimit if the KV pool
+  // cannot be had. REQUIRES: the model was loaded for batches of chunk_tokens tokens
+  // and max_logits logits.
   static Result<std::unique_ptr<Engine>> Create(const EngineOptions& options, Model& model,
                                                 std::shared_ptr<const Vocabulary> vocabulary,
                                                 ThreadPool& pool, Outbox& outbox);
   ~Engine();
 
-  // Queues `request`, and says by which id its events come. kInvalidArgument or
-  // kLimit if it can never run (empty, longer than the context or the KV pool, with
-  // the numbers); kOverloaded if the queue is full.
+  // Queues `request`, and says by which id its events come. kInvalidArgument if an
+  // option or a token is wrong; kLimit if it can never fit the context or the KV pool,
+  // with the numbers; kOverloaded if the queue is full; kCancelled after Stop().
+  // max_new_tokens is cut where the model's context ends.
   Result<SeqId> Submit(GenerateRequest request);
 
   // The request's remaining choices end with kCancelled; unknown ids are ignored.
   void Cancel(SeqId request);
 
-  // Steps until Stop(), sleeping while there is nothing to do.
+  // Steps until Stop(), sleeping while there is nothing to do; then ends what is left
+  // with kCancelled.
   void Run();
   void Stop();
 
@@ -67,7 +63,7 @@ class Engine {
   bool Step();
 
   EngineMetrics metrics() const;
-  void FlushCache();  // evicts all unused cached pages before the next step
+  void FlushCache();  // evicts all cached pages that are not in use, before the next step
 
  private:
   struct State;

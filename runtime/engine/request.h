@@ -48,9 +48,10 @@ struct TokenEvent {
   // Bytes that this step released: held back while they may begin a stop string,
   // cut before it. May end inside a character.
   std::string text;
-  std::vector<TokenLogprob> logprobs;         // of `tokens`, if asked
-  std::vector<TokenLogprob> prompt_logprobs;  // once, if asked; first entry's logprob of
-                                              // position 0 is NaN (it has no context)
+  std::vector<TokenLogprob> logprobs;  // of `tokens`, if asked
+  // If asked, of choice 0, with its first token or its end: of the prompt from
+  // logprob_start_len on. Token 0 has no context, and so NaN.
+  std::vector<TokenLogprob> prompt_logprobs;
   FinishReason finish = FinishReason::kNone;
   std::string matched_stop;         // kStop by a string or regex: what matched
   std::int32_t matched_token = -1;  // kStop by a token

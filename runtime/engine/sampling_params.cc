@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "runtime/engine/stop_patterns.h"
 

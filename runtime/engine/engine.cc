@@ -1,0 +1,201 @@
+#include "runtime/engine/engine.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <utility>
+
+#include "radix/prefix_cache.h"
+#include "runtime/engine/inbox.h"
+#include "runtime/engine/outbox.h"
+#include "runtime/engine/row_sampler.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/engine/stopwatch.h"
+
+namespace espalier {
+namespace {
+
+Status CheckPositive(std::string_view name, int value) {
+  if (value > 0) return {};
+  return {Code::kInvalidArgument, fmt::format("{} must be at least 1; got {}", name, value)};
+}
+
+Status CheckOptions(const EngineOptions& options) {
+  ESP_RETURN_IF_ERROR(CheckPositive("kv-cache-tokens", options.kv_cache_tokens));
+  ESP_RETURN_IF_ERROR(CheckPositive("page-size", options.page_size));
+  ESP_RETURN_IF_ERROR(CheckPositive("chunk-tokens", options.chunk_tokens));
+  ESP_RETURN_IF_ERROR(CheckPositive("max-running", options.max_running));
+  ESP_RETURN_IF_ERROR(CheckPositive("max-logits", options.max_logits));
+  ESP_RETURN_IF_ERROR(CheckPositive("max-queue", options.max_queue));
+  constexpr int kMostSlots = 1 << 30;  // a slot is an int32
+  if (options.kv_cache_tokens > kMostSlots || options.page_size > kMostSlots) {
+    return {Code::kInvalidArgument, fmt::format("kv-cache-tokens must be at most {}; got {}",
+                                                kMostSlots, options.kv_cache_tokens)};
+  }
+  return {};
+}
+
+Status CheckFit(const EngineOptions& options, const Model& model, const Vocabulary& vocabulary) {
+  if (model.kv_shape().page_size != options.page_size) {
+    return {Code::kInvalidArgument, fmt::format("page-size is {}, but the model was loaded for {}",
+                                                options.page_size, model.kv_shape().page_size)};
+  }
+  const auto num_logits = static_cast<std::size_t>(model.vocab_size());
+  if (vocabulary.size() > num_logits) {
+    return {Code::kInvalidArgument,
+            fmt::format("the tokenizer has {} tokens, but the model only {}", vocabulary.size(),
+                        num_logits)};
+  }
+  for (const TokenId token : vocabulary.end_tokens()) {
+    if (token >= 0 && static_cast<std::size_t>(token) < vocabulary.size()) continue;
+    return {Code::kInvalidArgument, fmt::format("end token {} is not in the vocabulary, [0, {})",
+                                                token, vocabulary.size())};
+  }
+  return {};
+}
+
+SchedulerOptions ForScheduler(const EngineOptions& options) {
+  return {.max_tokens = options.chunk_tokens,
+          .max_rows = options.max_running,
+          .max_logits = options.max_logits,
+          .prefix_cache = options.prefix_cache,
+          .policy = options.policy};
+}
+
+}  // namespace
+
+struct Engine::State {
+  State(const EngineOptions& options, Model& the_model, std::shared_ptr<const Vocabulary> tokens,
+        ThreadPool& pool, Outbox& out, KvPool kv_pool)
+      : model(the_model),
+        vocabulary(std::move(tokens)),
+        outbox(out),
+        kv(std::move(kv_pool)),
+        cache(kv.num_pages(), options.page_size),
+        scheduler(cache, ForScheduler(options), *vocabulary),
+        sampler(pool, static_cast<std::size_t>(model.vocab_size()), vocabulary->size()),
+        logits(static_cast<std::size_t>(options.max_logits) *
+               static_cast<std::size_t>(model.vocab_size())),
+        inbox(options.max_queue) {}
+
+  void Drain();
+  void Forward(const Batch& batch);
+  void Emit();
+
+  Model& model;
+  const std::shared_ptr<const Vocabulary> vocabulary;
+  Outbox& outbox;
+  KvPool kv;
+  PrefixCache cache;
+  Scheduler scheduler;
+  RowSampler sampler;
+  std::vector<float> logits;       // [max_logits, model.vocab_size()]
+  std::vector<TokenEvent> events;  // of this step
+
+  Inbox inbox;
+  std::atomic<std::uint64_t> num_submitted{0};
+  EngineMetrics counted;  // the engine thread's
+  mutable std::mutex mutex;
+  EngineMetrics shown;  // guarded by mutex: as of the last step
+};
+
+Engine::Engine(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Engine::~Engine() = default;
+
+Result<std::unique_ptr<Engine>> Engine::Create(const EngineOptions& options, Model& model,
+                                               std::shared_ptr<const Vocabulary> vocabulary,
+                                               ThreadPool& pool, Outbox& outbox) {
+  ESP_RETURN_IF_ERROR(CheckOptions(options));
+  ESP_RETURN_IF_ERROR(CheckFit(options, model, *vocabulary));
+  const int num_pages = (options.kv_cache_tokens - 1) / options.page_size + 1;
+  ESP_ASSIGN_OR_RETURN(KvPool kv, KvPool::Create(model.kv_shape(), num_pages));
+  return std::unique_ptr<Engine>(new Engine(
+      std::make_unique<State>(options, model, std::move(vocabulary), pool, outbox, std::move(kv))));
+}
+
+Result<SeqId> Engine::Submit(GenerateRequest request) {
+  State& s = *state_;
+  const RequestBounds bounds{
+      .context_length = s.model.context_length(),
+      .kv_cache_tokens = std::int64_t{s.cache.num_pages()} * s.cache.page_size(),
+      .vocab_size = static_cast<std::int32_t>(s.vocabulary->size())};
+  const SeqId id{++s.num_submitted};
+  ESP_ASSIGN_OR_RETURN(auto queued, CheckRequest(id, std::move(request), bounds));
+  ESP_RETURN_IF_ERROR(s.inbox.Submit(std::move(queued)));
+  return id;
+}
+
+void Engine::Cancel(SeqId request) { state_->inbox.Cancel(request); }
+void Engine::FlushCache() { state_->inbox.FlushCache(); }
+void Engine::Stop() { state_->inbox.Close(); }
+
+void Engine::Run() {
+  State& s = *state_;
+  while (!s.inbox.closed()) {
+    if (!Step()) s.inbox.Wait();
+  }
+  s.Drain();
+  s.scheduler.CancelAll(s.events);
+  s.Emit();
+}
+
+bool Engine::Step() {
+  State& s = *state_;
+  bool any = false;
+  {
+    const Stopwatch stopwatch(s.counted.total_seconds);
+    s.Drain();
+    const StepPlan& plan = s.scheduler.Plan();
+    any = !plan.rows.empty() || !s.events.empty();
+    if (!plan.rows.empty()) {
+      s.Forward(plan.batch);
+      const std::vector<const TokenMask*> masks(plan.rows.size(), nullptr);
+      const std::span<RowOutput> outputs = s.sampler.Run(plan, s.logits, masks);
+      s.scheduler.Commit(outputs, s.events);
+    }
+  }
+  s.Emit();
+  return any;
+}
+
+void Engine::State::Drain() {
+  const Inbox::Messages messages = inbox.TakeAll(scheduler.num_waiting());
+  for (const auto& request : messages.requests) scheduler.Add(request);
+  for (const SeqId id : messages.cancels) scheduler.Cancel(id, events);
+  if (messages.flush_cache) cache.Flush();
+  counted.num_requests += static_cast<std::int64_t>(messages.requests.size());
+}
+
+void Engine::State::Forward(const Batch& batch) {
+  const Stopwatch stopwatch(counted.forward_seconds);
+  ++counted.num_steps;
+  const auto num_logits = static_cast<std::size_t>(model.vocab_size());
+  model.Forward(batch, kv, std::span(logits).first(batch.num_logits() * num_logits));
+}
+
+void Engine::State::Emit() {
+  const SchedulerCounts& counts = scheduler.counts();
+  for (const TokenEvent& event : events) counted.prompt_tokens += event.usage.prompt_tokens;
+  counted.num_finished = counts.num_finished;
+  counted.num_preemptions = counts.num_preemptions;
+  counted.cached_tokens = counts.cached_tokens;
+  counted.computed_tokens = counts.computed_tokens;
+  counted.output_tokens = counts.output_tokens;
+  counted.radix_seconds = counts.radix_seconds;
+  counted.queued = scheduler.num_waiting();
+  counted.running = scheduler.num_running();
+  {
+    const std::lock_guard lock(mutex);
+    shown = counted;
+  }
+  outbox.Push(std::exchange(events, {}));
+}
+
+EngineMetrics Engine::metrics() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->shown;
+}
+
+}  // namespace espalier

@@ -1,0 +1,70 @@
+#include "runtime/engine/inbox.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace espalier {
+
+Status Inbox::Submit(std::shared_ptr<const QueuedRequest> request) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_) return {Code::kCancelled, "the engine has stopped"};
+    if (num_waiting_ >= capacity_) {
+      return {
+          Code::kOverloaded,
+          fmt::format("the queue is full: {} outputs are waiting; try again later", num_waiting_)};
+    }
+    num_waiting_ += request->asked.sampling.n;
+    messages_.requests.push_back(std::move(request));
+  }
+  news_.notify_one();
+  return {};
+}
+
+void Inbox::Cancel(SeqId request) {
+  {
+    const std::lock_guard lock(mutex_);
+    messages_.cancels.push_back(request);
+  }
+  news_.notify_one();
+}
+
+void Inbox::FlushCache() {
+  {
+    const std::lock_guard lock(mutex_);
+    messages_.flush_cache = true;
+  }
+  news_.notify_one();
+}
+
+void Inbox::Close() {
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+  }
+  news_.notify_one();
+}
+
+Inbox::Messages Inbox::TakeAll(int num_waiting) {
+  const std::lock_guard lock(mutex_);
+  num_waiting_ = num_waiting;
+  for (const auto& request : messages_.requests) num_waiting_ += request->asked.sampling.n;
+  return std::exchange(messages_, {});
+}
+
+void Inbox::Wait() {
+  std::unique_lock lock(mutex_);
+  news_.wait(lock, [this] { return HasNews() || closed_; });
+}
+
+bool Inbox::closed() const {
+  const std::lock_guard lock(mutex_);
+  return closed_;
+}
+
+bool Inbox::HasNews() const {
+  return !messages_.requests.empty() || !messages_.cancels.empty() || messages_.flush_cache;
+}
+
+}  // namespace espalier

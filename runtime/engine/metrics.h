@@ -1,0 +1,38 @@
+// EngineMetrics and the metrics table: what the engine counts, and how it is called.
+//
+// Thread safety: plain data.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <variant>
+
+namespace espalier {
+
+// Sums since the start, but for the last two.
+struct EngineMetrics {
+  std::int64_t num_requests = 0;
+  std::int64_t num_finished = 0;  // choices, however they ended
+  std::int64_t num_steps = 0;
+  std::int64_t num_preemptions = 0;
+  std::int64_t prompt_tokens = 0;  // of the choices that have ended
+  std::int64_t cached_tokens = 0;
+  std::int64_t computed_tokens = 0;
+  std::int64_t output_tokens = 0;
+  double radix_seconds = 0;
+  double forward_seconds = 0;
+  double total_seconds = 0;  // in steps, not asleep
+  std::int64_t queued = 0;   // choices, now
+  std::int64_t running = 0;
+};
+
+// A row of the metrics table.
+struct EngineMetric {
+  std::string_view name;
+  std::string_view help;
+  std::variant<std::int64_t EngineMetrics::*, double EngineMetrics::*> member;
+};
+std::span<const EngineMetric> EngineMetricRows();
+
+}  // namespace espalier

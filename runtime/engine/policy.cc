@@ -1,0 +1,25 @@
+#include "runtime/engine/policy.h"
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+
+namespace espalier {
+
+void OrderQueue(QueuePolicy policy, const PrefixCache& cache,
+                std::deque<std::unique_ptr<Sequence>>& waiting) {
+  const bool match = policy == QueuePolicy::kLpm && waiting.size() <= kMostMatched;
+  for (const std::unique_ptr<Sequence>& seq : waiting) {
+    const auto most = static_cast<std::size_t>(seq->max_matched());
+    seq->num_matched = match && !seq->preempted ? cache.Match(std::span(seq->tokens).first(most),
+                                                              seq->request->asked.cache_salt)
+                                                : 0;
+  }
+  const auto key = [](const std::unique_ptr<Sequence>& seq) {
+    return std::tuple(!seq->preempted, -seq->num_matched, Index(seq->request->id), seq->choice);
+  };
+  std::sort(waiting.begin(), waiting.end(),
+            [&key](const auto& a, const auto& b) { return key(a) < key(b); });
+}
+
+}  // namespace espalier

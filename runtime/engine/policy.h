@@ -1,0 +1,33 @@
+// Queue orders: who is admitted first.
+//
+// Sequences that were preempted go before all others, oldest first, under every
+// policy: they hold the progress that would be lost. Then
+//   fcfs  in order of arrival.
+//   lpm   longest prefix in the cache first, ties in order of arrival: what is cached
+//         is used before it is evicted. Each look costs a match a waiting sequence, so
+//         beyond kMostMatched of them it is fcfs. Nothing bounds how long a sequence
+//         without a cached prefix may be overtaken.
+// Source of lpm: Zheng et al. 2024, "SGLang", section 3 (arXiv 2312.07104).
+//
+// Thread safety: pure functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "radix/prefix_cache.h"
+#include "runtime/engine/sequence.h"
+
+namespace espalier {
+
+enum class QueuePolicy : std::uint8_t { kLpm, kFcfs };
+
+inline constexpr std::size_t kMostMatched = 128;
+
+// Sorts `waiting`, first to be admitted first.
+void OrderQueue(QueuePolicy policy, const PrefixCache& cache,
+                std::deque<std::unique_ptr<Sequence>>& waiting);
+
+}  // namespace espalier

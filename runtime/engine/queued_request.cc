@@ -1,0 +1,68 @@
+#include "runtime/engine/queued_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace espalier {
+namespace {
+
+Status CheckToken(std::string_view where, TokenId token, std::int32_t vocab_size) {
+  if (token >= 0 && token < vocab_size) return {};
+  return {Code::kInvalidArgument,
+          fmt::format("{}: token {} is not in the vocabulary, [0, {})", where, token, vocab_size)};
+}
+
+Status CheckTokens(const GenerateRequest& request, std::int32_t vocab_size) {
+  for (const TokenId token : request.prompt) {
+    ESP_RETURN_IF_ERROR(CheckToken("prompt", token, vocab_size));
+  }
+  for (const TokenId token : request.sampling.stop_token_ids) {
+    ESP_RETURN_IF_ERROR(CheckToken("stop_token_ids", token, vocab_size));
+  }
+  for (const auto& [token, bias] : request.sampling.logit_bias) {
+    ESP_RETURN_IF_ERROR(CheckToken("logit_bias", token, vocab_size));
+  }
+  return {};
+}
+
+Status CheckSize(std::int64_t num_prompt, std::int64_t num_new, const RequestBounds& bounds) {
+  if (num_prompt == 0) return {Code::kInvalidArgument, "the prompt has no tokens"};
+  if (num_prompt > bounds.context_length) {
+    return {Code::kLimit, fmt::format("the prompt has {} tokens; the model's context holds {}",
+                                      num_prompt, bounds.context_length)};
+  }
+  // The last token of an output is never run.
+  const std::int64_t num_run = num_prompt + std::max<std::int64_t>(num_new - 1, 0);
+  if (num_run > bounds.kv_cache_tokens) {
+    return {Code::kLimit,
+            fmt::format("{} prompt tokens and max_new_tokens {} need {} tokens of KV cache; it "
+                        "has {} (--kv-cache-tokens)",
+                        num_prompt, num_new, num_run, bounds.kv_cache_tokens)};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const QueuedRequest>> CheckRequest(SeqId id, GenerateRequest request,
+                                                          const RequestBounds& bounds) {
+  const auto num_prompt = static_cast<std::int64_t>(request.prompt.size());
+  const SamplingParams& sampling = request.sampling;
+  if (request.grammar != nullptr) {
+    return Status(Code::kUnsupported, "constrained generation is not in this version");
+  }
+  ESP_RETURN_IF_ERROR(CheckSamplingParams(sampling));
+  const std::int64_t left = std::max<std::int64_t>(bounds.context_length - num_prompt, 0);
+  const std::int64_t num_new = std::min<std::int64_t>(sampling.max_new_tokens, left);
+  ESP_RETURN_IF_ERROR(CheckSize(num_prompt, num_new, bounds));
+  ESP_RETURN_IF_ERROR(CheckTokens(request, bounds.vocab_size));
+
+  StopPatterns stops(sampling.stop, sampling.stop_regex);
+  const std::uint64_t seed = sampling.seed.value_or(0);
+  return std::shared_ptr<const QueuedRequest>(std::make_shared<QueuedRequest>(QueuedRequest{
+      id, std::move(request), std::move(stops), static_cast<std::int32_t>(num_new), seed}));
+}
+
+}  // namespace espalier

@@ -1,0 +1,116 @@
+// Scheduler: decides which tokens of which sequences run next, and owns all
+// sequences. Touches no tensor and no socket.
+//
+// One step is Plan() -> (forward pass, sampling) -> Commit(). Between the two,
+// the pages named in the batch are neither freed nor reused.
+//
+//   1. A step mixes prompts, chunks of prompts and single tokens, within the limits.
+//      Running sequences go oldest first; a long prompt leaves room for the single
+//      tokens of those behind it, so it stalls nobody.
+//   2. A sequence is admitted when there are pages for all its tokens, and one more a
+//      running sequence to grow into. Nobody overtakes one that waits for pages.
+//   3. A sequence whose prefix a running one is just computing waits for that, and then
+//      finds it in the cache: other choices of one request, and requests that share
+//      kSharedPrefix tokens beyond what is cached.
+//   4. When pages run out the newest running sequence is preempted: what it computed
+//      is cached, and it is admitted again before all others. The oldest always can go
+//      on, so each step makes progress.
+//   5. Without the prefix cache nothing is shared, matched or kept.
+//
+// Thread safety: none. Engine thread only.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "radix/prefix_cache.h"
+#include "runtime/engine/policy.h"
+#include "runtime/engine/sequence.h"
+#include "runtime/engine/step_plan.h"
+
+namespace espalier {
+
+struct SchedulerOptions {
+  int max_tokens = 512;  // of one step
+  int max_rows = 64;
+  int max_logits = 64;
+  bool prefix_cache = true;
+  QueuePolicy policy = QueuePolicy::kLpm;
+};
+
+struct SchedulerCounts {
+  std::int64_t num_finished = 0;  // choices
+  std::int64_t num_preemptions = 0;
+  std::int64_t cached_tokens = 0;    // of prompts, when first admitted
+  std::int64_t computed_tokens = 0;  // run through the model
+  std::int64_t output_tokens = 0;
+  double radix_seconds = 0;  // spent in the prefix cache
+};
+
+class Scheduler {
+ public:
+  static constexpr int kSharedPrefix = 32;  // tokens worth waiting for
+
+  // `cache` and `vocabulary` must outlive the scheduler. REQUIRES: limits > 0.
+  Scheduler(PrefixCache& cache, const SchedulerOptions& options, const Vocabulary& vocabulary);
+
+  // REQUIRES: CheckRequest passed it, against this cache.
+  void Add(const std::shared_ptr<const QueuedRequest>& request);
+
+  // Ends all choices of the request with kCancelled, and says so in `events`.
+  // REQUIRES: no plan awaits its Commit.
+  void Cancel(SeqId request, std::vector<TokenEvent>& events);
+  void CancelAll(std::vector<TokenEvent>& events);
+
+  // Chooses the next step. No rows iff idle(). The plan is valid until Commit, and its
+  // memory is reused. REQUIRES: the last plan was committed.
+  const StepPlan& Plan();
+
+  // Takes what came of each row of the plan and appends what happened, in row order.
+  // Moves out of `outputs`. REQUIRES: outputs.size() == the plan's rows.
+  void Commit(std::span<RowOutput> outputs, std::vector<TokenEvent>& events);
+
+  bool idle() const { return waiting_.empty() && running_.empty(); }
+  int num_waiting() const { return static_cast<int>(waiting_.size()); }
+  int num_running() const { return static_cast<int>(running_.size()); }
+  const SchedulerCounts& counts() const { return counts_; }
+
+ private:
+  using SequencePtr = std::unique_ptr<Sequence>;
+  struct Budget {
+    int tokens = 0, logits = 0;
+    int ready = 0;  // rows still to be looked at that need one token and its logits
+  };
+
+  // admission.cc
+  void AdmitWaiting();
+  bool AwaitsRunning(const Sequence& seq) const;
+  bool Admit(Sequence& seq);
+  PrefixLease Acquire(const Sequence& seq);
+
+  // scheduler.cc
+  void PlanRows();
+  int ChunkSize(const Sequence& seq, const Budget& budget) const;
+  bool MakeRoom(Sequence& seq, int num_tokens);
+  void PreemptNewest();
+  void GiveBack(Sequence& seq);
+  void AddRow(Sequence& seq, int num_tokens);
+
+  // commit.cc
+  void CommitRow(const PlannedRow& row, RowOutput& output, std::vector<TokenEvent>& events);
+  void CommitToken(Sequence& seq, RowOutput& output, TokenEvent& event);
+  void Publish(Sequence& seq, int num_before);
+  void Finish(Sequence& seq, FinishReason reason, TokenEvent& event);
+
+  PrefixCache& cache_;
+  const SchedulerOptions options_;
+  const Vocabulary& vocabulary_;
+  std::deque<SequencePtr> waiting_;
+  std::vector<SequencePtr> running_;  // in order of admission
+  StepPlan plan_;
+  SchedulerCounts counts_;
+};
+
+}  // namespace espalier

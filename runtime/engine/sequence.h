@@ -1,0 +1,82 @@
+// Sequence: everything the engine knows about one choice of one request in flight.
+// Owned by the Scheduler.
+//
+// tokens is prompt + output. The first num_computed of them have their KV written;
+// the rest are what the next forward passes must still cover. Prefill, decode, forced
+// tokens and resuming after preemption all are just other values of that gap.
+//
+// Thread safety: none. Engine thread only.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "radix/prefix_cache.h"
+#include "runtime/engine/penalties.h"
+#include "runtime/engine/queued_request.h"
+#include "runtime/engine/stop_checker.h"
+
+namespace espalier {
+
+struct Sequence {
+  Sequence(std::shared_ptr<const QueuedRequest> queued, int choice_index,
+           const Vocabulary& vocabulary)
+      : request(std::move(queued)),
+        choice(choice_index),
+        tokens(request->asked.prompt),
+        stop(request->asked.sampling, request->stops, vocabulary),
+        penalties(request->asked.sampling) {
+    penalties.AddPrompt(tokens);
+    // Choices share their prompt: the first one's log-probabilities are everybody's.
+    const std::optional<std::int32_t> start = request->asked.sampling.logprob_start_len;
+    num_prompt_logprobs = start && choice == 0 ? std::min(*start, num_prompt()) : num_prompt();
+    if (num_prompt_logprobs == 0) {
+      constexpr float kNone = std::numeric_limits<float>::quiet_NaN();  // it has no context
+      prompt_logprobs.push_back({.token = tokens[0], .logprob = kNone});
+      num_prompt_logprobs = 1;
+    }
+  }
+
+  std::shared_ptr<const QueuedRequest> request;
+  std::int32_t choice;
+  std::vector<TokenId> tokens;
+  std::int32_t num_computed = 0;
+  PrefixLease lease;
+  StopChecker stop;
+  Penalties penalties;
+
+  // Prompt tokens below this have their log-probability, or none is wanted of them.
+  std::int32_t num_prompt_logprobs;
+  std::vector<TokenLogprob> prompt_logprobs;      // until they are reported
+  std::optional<std::int32_t> num_cached_prompt;  // set when first admitted
+  std::int32_t num_matched = 0;                   // in the cache, when the queue was last ordered
+  bool preempted = false;                         // waiting, and goes before all that are not
+  bool finished = false;                          // its last event is out
+
+  std::int32_t num_tokens() const { return static_cast<std::int32_t>(tokens.size()); }
+  std::int32_t num_prompt() const { return request->num_prompt(); }
+  std::int32_t num_pending() const { return num_tokens() - num_computed; }
+  std::int32_t num_output() const { return num_tokens() - num_prompt(); }
+
+  // How much of the tokens may come from the cache: the last one must run, and so must
+  // the one before each prompt token whose log-probability is still to come.
+  std::int32_t max_matched() const {
+    if (num_prompt_logprobs == num_prompt()) return num_tokens() - 1;
+    return num_prompt_logprobs - 1;
+  }
+
+  // Whether the logits of the token at `position` give a prompt token's log-probability.
+  bool WantsPromptLogits(std::int32_t position) const {
+    return position + 1 >= num_prompt_logprobs && position + 1 < num_prompt();
+  }
+
+  // Whether the logits of the last token are to be sampled from.
+  bool samples() const { return request->max_new_tokens > 0; }
+};
+
+}  // namespace espalier

@@ -1,0 +1,50 @@
+// StepPlan and RowOutput: what passes between the scheduler and the rest of a step.
+//
+// Thread safety: plain data.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "kernels/base/status.h"
+#include "runtime/engine/batch.h"
+#include "runtime/engine/sequence.h"
+
+namespace espalier {
+
+// Row r of the batch: sequence->tokens[num_computed, num_computed + num_tokens). Of its
+// logits the first num_prompt_logits are for prompt log-probabilities, of the tokens
+// from sequence->num_prompt_logprobs on; if it samples, one more is the last token's.
+struct PlannedRow {
+  Sequence* sequence = nullptr;
+  std::int32_t num_tokens = 0;
+  std::int32_t num_prompt_logits = 0;
+  bool samples = false;
+};
+
+struct StepPlan {
+  Batch batch;
+  std::vector<PlannedRow> rows;  // [batch.num_rows()]
+
+  void Clear() {
+    batch.Clear();
+    rows.clear();
+  }
+};
+
+// What came of a row.
+struct RowOutput {
+  Status error;                               // not ok: the sequence ends with it
+  TokenId token = 0;                          // if the row samples
+  std::optional<TokenLogprob> logprob;        // of `token`, if asked
+  std::vector<TokenLogprob> prompt_logprobs;  // [num_prompt_logits]
+
+  void Clear() {
+    error = {};
+    logprob.reset();
+    prompt_logprobs.clear();
+  }
+};
+
+}  // namespace espalier

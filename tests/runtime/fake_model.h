@@ -1,0 +1,235 @@
+// A model that is too simple to be wrong: a slot of its KV holds the token written
+// there, its "attention" hashes the tokens of all positions that a token may see, read
+// through the row's pages, and its logits are a function of that hash. So a wrong page,
+// slot, copy, position or order shows up as other logits. And the answer to a request,
+// computed alone from the definition.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grammar/vocabulary.h"
+#include "kernels/base/check.h"
+#include "runtime/engine/penalties.h"
+#include "runtime/engine/request.h"
+#include "runtime/engine/sampler.h"
+#include "runtime/engine/softmax.h"
+#include "runtime/model/model.h"
+
+namespace espalier::test {
+
+inline constexpr std::int32_t kFakeVocab = 8;
+inline constexpr TokenId kFakeEnd = 0;
+
+inline std::shared_ptr<const Vocabulary> FakeVocabulary() {
+  return std::make_shared<Vocabulary>(
+      std::vector<std::string>{"", "a", "b", "ab", "ba", "aab", "c", "bb"},
+      std::vector<TokenId>{kFakeEnd});
+}
+
+inline std::uint64_t HashStep(std::uint64_t hash, TokenId token) {
+  hash = (hash ^ (static_cast<std::uint64_t>(token) + 1)) * 0x9e3779b97f4a7c15ull;
+  return hash ^ (hash >> 29);
+}
+
+// Multiples of 1/2, so that ties are common.
+inline void FakeLogits(std::uint64_t hash, std::span<float> logits) {
+  for (std::size_t v = 0; v < logits.size(); ++v) {
+    hash = HashStep(hash, static_cast<TokenId>(v));
+    logits[v] = static_cast<float>((hash >> 40) % 13) / 2 - 3;
+  }
+}
+
+class FakeModel : public Model {
+ public:
+  FakeModel(int num_pages, int page_size, int context_length = 1 << 20)
+      : context_length_(context_length),
+        slots_(static_cast<std::size_t>(num_pages * page_size), -1) {
+    shape_.num_layers = shape_.num_kv_heads = shape_.head_dim = 1;
+    shape_.page_size = page_size;
+  }
+  std::int32_t vocab_size() const override { return kFakeVocab; }
+  std::int32_t context_length() const override { return context_length_; }
+  const KvShape& kv_shape() const override { return shape_; }
+  void Forward(const Batch& batch, KvPool& /*kv*/, std::span<float> logits) override {
+    Compute(batch, logits);
+  }
+
+  void Compute(const Batch& batch, std::span<float> logits) {
+    const auto size = static_cast<std::size_t>(shape_.page_size);
+    for (const PageCopy& copy : batch.copies) {
+      ESP_CHECK(copy.num_slots > 0 && copy.num_slots < shape_.page_size);
+      const auto from = slots_.begin() + static_cast<std::ptrdiff_t>(At(copy.from) * size);
+      std::copy_n(from, copy.num_slots,
+                  slots_.begin() + static_cast<std::ptrdiff_t>(At(copy.to) * size));
+    }
+    for (std::size_t t = 0; t < batch.num_tokens(); ++t) {
+      for (auto s = At(batch.slot_start[t]); s < At(batch.slot_start[t + 1]); ++s) {
+        slots_[At(batch.slots[s])] = batch.tokens[t];
+      }
+    }
+    ESP_CHECK(logits.size() == batch.num_logits() * At(kFakeVocab));
+    for (std::size_t row = 0; row < batch.num_rows(); ++row) {
+      for (auto i = At(batch.logits_start[row]); i < At(batch.logits_start[row + 1]); ++i) {
+        const std::int32_t token = batch.logits_tokens[i];
+        ESP_CHECK(token >= batch.start[row] && token < batch.start[row + 1]);
+        FakeLogits(HashOf(batch, row, batch.position[At(token)]),
+                   logits.subspan(i * At(kFakeVocab), At(kFakeVocab)));
+      }
+    }
+  }
+
+ private:
+  template <typename T>
+  static std::size_t At(T index) {
+    return static_cast<std::size_t>(index);
+  }
+
+  std::uint64_t HashOf(const Batch& batch, std::size_t row, std::int32_t last) const {
+    std::uint64_t hash = 0;
+    for (std::int32_t p = 0; p <= last; ++p) {
+      const std::int32_t page = batch.page_start[row] + p / shape_.page_size;
+      ESP_CHECK(page < batch.page_start[row + 1]) << "a position without a page";
+      const std::size_t slot = At(batch.pages[At(page)]) * At(shape_.page_size);
+      hash = HashStep(hash, slots_[slot + At(p % shape_.page_size)]);
+    }
+    return hash;
+  }
+
+  int context_length_;
+  KvShape shape_;
+  std::vector<TokenId> slots_;  // -1: never written
+};
+
+// What one choice of a request comes to.
+struct Answer {
+  std::vector<TokenId> tokens;
+  std::string text;
+  std::vector<TokenLogprob> logprobs, prompt_logprobs;
+  FinishReason finish = FinishReason::kNone;
+  std::string matched_stop;
+  TokenId matched_token = -1;
+};
+
+inline bool Same(float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+inline bool Same(const std::vector<TokenLogprob>& a, const std::vector<TokenLogprob>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    return x.token == y.token && Same(x.logprob, y.logprob) && x.top == y.top;
+  });
+}
+inline bool operator==(const Answer& a, const Answer& b) {
+  return a.tokens == b.tokens && a.text == b.text && Same(a.logprobs, b.logprobs) &&
+         Same(a.prompt_logprobs, b.prompt_logprobs) && a.finish == b.finish &&
+         a.matched_stop == b.matched_stop && a.matched_token == b.matched_token;
+}
+
+// Adds an event of the choice to what is known of it.
+inline void Append(const TokenEvent& event, Answer& to) {
+  ESP_CHECK(to.finish == FinishReason::kNone) << "an event after the last one";
+  to.tokens.insert(to.tokens.end(), event.tokens.begin(), event.tokens.end());
+  to.text += event.text;
+  to.logprobs.insert(to.logprobs.end(), event.logprobs.begin(), event.logprobs.end());
+  to.prompt_logprobs.insert(to.prompt_logprobs.end(), event.prompt_logprobs.begin(),
+                            event.prompt_logprobs.end());
+  to.finish = event.finish;
+  to.matched_stop = event.matched_stop;
+  to.matched_token = event.matched_token;
+}
+
+// The longest stop string that `text` ends with.
+inline std::string CompletedStop(const SamplingParams& params, const std::string& text) {
+  std::string longest;
+  for (const std::string& stop : params.stop) {
+    if (text.ends_with(stop) && stop.size() > longest.size()) longest = stop;
+  }
+  return longest;
+}
+
+inline std::vector<float> LogitsAfter(std::span<const TokenId> tokens) {
+  std::uint64_t hash = 0;
+  for (const TokenId token : tokens) hash = HashStep(hash, token);
+  std::vector<float> logits(kFakeVocab);
+  FakeLogits(hash, logits);
+  return logits;
+}
+
+// Takes the next token's bytes one by one. Returns whether the answer ends.
+inline bool TakeToken(const SamplingParams& params, const Vocabulary& vocabulary, TokenId token,
+                      std::string& scanned, Answer& answer) {
+  const int num_tokens = static_cast<int>(answer.tokens.size());
+  const bool is_stop = (token == kFakeEnd && !params.ignore_eos) ||
+                       std::ranges::count(params.stop_token_ids, token) > 0;
+  if (is_stop && num_tokens > params.min_new_tokens) {
+    answer.matched_token = token;
+    return true;
+  }
+  for (const char byte : vocabulary.bytes(token)) {
+    answer.text += byte;
+    if (num_tokens < params.min_new_tokens) continue;
+    scanned += byte;
+    answer.matched_stop = CompletedStop(params, scanned);
+    if (answer.matched_stop.empty()) continue;
+    answer.text.resize(answer.text.size() - answer.matched_stop.size());
+    return true;
+  }
+  return false;
+}
+
+inline std::vector<TokenLogprob> PromptLogprobs(const GenerateRequest& request) {
+  std::vector<TokenLogprob> result;
+  const SamplingParams& params = request.sampling;
+  const std::size_t size = request.prompt.size();
+  for (std::size_t i = static_cast<std::size_t>(params.logprob_start_len.value_or(1 << 30));
+       i < size; ++i) {
+    if (i == 0) {
+      result.push_back({.token = request.prompt[0], .logprob = std::nanf("")});
+    } else {
+      result.push_back(LogSoftmax(LogitsAfter(std::span(request.prompt).first(i)),
+                                  request.prompt[i], params.top_logprobs_num));
+    }
+  }
+  return result;
+}
+
+// The whole answer, with nothing batched, cached, chunked or preempted.
+inline Answer AnswerAlone(const GenerateRequest& request, int choice) {
+  const SamplingParams& params = request.sampling;
+  const auto vocabulary = FakeVocabulary();
+  Answer answer;
+  if (choice == 0) answer.prompt_logprobs = PromptLogprobs(request);
+  Penalties penalties(params);
+  penalties.AddPrompt(request.prompt);
+  Sampler sampler(kFakeVocab);
+  std::vector<TokenId> tokens = request.prompt;
+  std::vector<TokenId> stops = params.stop_token_ids;
+  if (!params.ignore_eos) stops.push_back(kFakeEnd);
+  std::string scanned;
+  answer.finish = FinishReason::kLength;
+  while (static_cast<int>(answer.tokens.size()) < params.max_new_tokens) {
+    const std::vector<float> logits = LogitsAfter(tokens);
+    const bool may_stop = static_cast<int>(answer.tokens.size()) >= params.min_new_tokens;
+    const TokenId token = *sampler.Sample({.logits = logits,
+                                           .params = &params,
+                                           .penalties = &penalties,
+                                           .banned = may_stop ? std::span<const TokenId>() : stops,
+                                           .seed = params.seed.value_or(0),
+                                           .choice = choice,
+                                           .position = static_cast<std::int32_t>(tokens.size())});
+    tokens.push_back(token);
+    answer.tokens.push_back(token);
+    penalties.AddOutput(token);
+    if (params.return_logprob) {
+      answer.logprobs.push_back(LogSoftmax(logits, token, params.top_logprobs_num));
+    }
+    if (TakeToken(params, *vocabulary, token, scanned, answer)) {
+      answer.finish = FinishReason::kStop;
+      break;
+    }
+  }
+  return answer;
+}
+
+}  // namespace espalier::test

@@ -1,0 +1,201 @@
+// Schedule invariance: what a request generates depends on the request alone, not on
+// batching, chunking, caching, preemption, arrival or its neighbours. Random set-ups
+// against the answer computed alone; the model of fake_model.h makes any wrong page
+// show up as a wrong token.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+#include <random>
+#include <set>
+
+#include "runtime/engine/row_sampler.h"
+#include "runtime/engine/scheduler.h"
+#include "tests/runtime/fake_model.h"
+
+namespace espalier {
+namespace {
+
+using test::Answer;
+using Key = std::pair<SeqId, std::int32_t>;
+
+struct Totals {
+  long steps = 0, output = 0, prompt = 0, cached = 0, computed = 0, preempted = 0, cancelled = 0;
+};
+
+// One random set-up: a cache, a scheduler and requests that arrive as it runs.
+class Trial {
+ public:
+  explicit Trial(unsigned seed)
+      : rng_(seed),
+        page_size_(Pick(5) == 0 ? 16 : 1 + Pick(5)),
+        num_pages_((30 + Pick(80)) / page_size_ + 1),
+        options_{.max_tokens = 1 + Pick(24),
+                 .max_rows = 1 + Pick(8),
+                 .max_logits = 1 + Pick(8),
+                 .prefix_cache = Pick(4) != 0,
+                 .policy = Pick(2) == 0 ? QueuePolicy::kLpm : QueuePolicy::kFcfs},
+        cache_(num_pages_, page_size_),
+        model_(num_pages_, page_size_),
+        scheduler_(cache_, options_, *vocabulary_),
+        sampler_(pool_, test::kFakeVocab, test::kFakeVocab) {}
+
+  void Run(Totals& totals) {
+    int to_add = 20;
+    while (to_add > 0 || !scheduler_.idle()) {
+      while (to_add > 0 && Pick(3) == 0) AddRequest(to_add--);
+      if (Pick(20) == 0) CancelOne();
+      Step();
+      ++totals.steps;
+    }
+    EXPECT_EQ(got_.size(), want_.size());
+    EXPECT_EQ(cache_.num_private(), 0);
+    EXPECT_EQ(cache_.num_available(), cache_.num_pages());
+    totals.output += scheduler_.counts().output_tokens;
+    totals.cached += scheduler_.counts().cached_tokens;
+    totals.computed += scheduler_.counts().computed_tokens;
+    totals.preempted += scheduler_.counts().num_preemptions;
+    totals.cancelled += static_cast<long>(cancelled_.size());
+    totals.prompt += num_prompt_;
+  }
+
+ private:
+  int Pick(int n) { return static_cast<int>(rng_() % static_cast<unsigned>(n)); }
+
+  SamplingParams RandomParams() {
+    SamplingParams params;
+    params.max_new_tokens = Pick(13);
+    params.min_new_tokens = Pick(3) == 0 ? Pick(params.max_new_tokens + 1) : 0;
+    params.n = Pick(4) == 0 ? 1 + Pick(4) : 1;
+    params.seed = rng_();
+    params.temperature = Pick(3) == 0 ? 0.0f : 0.5f + static_cast<float>(Pick(3));
+    if (Pick(4) == 0) params.top_p = 0.7f;
+    if (Pick(4) == 0) params.top_k = 1 + Pick(4);
+    if (Pick(4) == 0) params.repetition_penalty = 1.5f;
+    if (Pick(4) == 0) params.frequency_penalty = 0.5f;
+    if (Pick(4) == 0) params.ignore_eos = true;
+    if (Pick(4) == 0) params.stop_token_ids = {1 + Pick(7)};
+    if (Pick(4) == 0) params.logit_bias = {{Pick(8), 2.0f}};
+    static const std::vector<std::string> kStops[] = {
+        {"aa"}, {"abab", "bc"}, {"aabb"}, {"a", "aa"}, {"bbbb", "cab"}};
+    if (Pick(2) == 0) params.stop = kStops[Pick(5)];
+    params.return_logprob = Pick(3) == 0;
+    if (params.return_logprob) params.top_logprobs_num = Pick(3);
+    if (Pick(4) == 0) params.logprob_start_len = Pick(18);
+    return params;
+  }
+
+  void AddRequest(int number) {
+    GenerateRequest request;
+    // Few tokens, and often the beginning of an earlier prompt: much is shared.
+    if (!prompts_.empty() && Pick(2) == 0) {
+      request.prompt = prompts_[static_cast<std::size_t>(Pick(static_cast<int>(prompts_.size())))];
+      request.prompt.resize(
+          1 + static_cast<std::size_t>(Pick(static_cast<int>(request.prompt.size()))));
+    }
+    const std::size_t longest = Pick(4) == 0 ? 60 : 16;
+    for (int i = 0, n = 1 + Pick(8); i < n; ++i) request.prompt.push_back(1 + Pick(2));
+    while (Pick(8) != 0) request.prompt.push_back(1 + Pick(2));
+    if (request.prompt.size() > longest) request.prompt.resize(longest);
+    request.sampling = RandomParams();
+    if (Pick(6) == 0) request.cache_salt = "salt";
+    const SeqId id{static_cast<std::uint64_t>(number)};
+    auto queued = CheckRequest(
+        id, request,
+        {.context_length = 1000, .kv_cache_tokens = num_pages_ * page_size_, .vocab_size = 8});
+    if (!queued.ok()) {
+      EXPECT_EQ(queued.status().code(), Code::kLimit);
+      return;
+    }
+    prompts_.push_back(request.prompt);
+    for (int choice = 0; choice < request.sampling.n; ++choice) {
+      want_[{id, choice}] = test::AnswerAlone(request, choice);
+      num_prompt_ += static_cast<long>(request.prompt.size());
+    }
+    scheduler_.Add(*queued);
+  }
+
+  void CancelOne() {
+    const SeqId id{static_cast<std::uint64_t>(1 + Pick(20))};
+    std::vector<TokenEvent> events;
+    scheduler_.Cancel(id, events);
+    for (const TokenEvent& event : events) {
+      EXPECT_EQ(event.finish, FinishReason::kCancelled);
+      EXPECT_EQ(event.request, id);
+      EXPECT_TRUE(cancelled_.insert({id, event.choice}).second) << "cancelled twice";
+    }
+    Take(events);
+  }
+
+  void Step() {
+    const StepPlan& plan = scheduler_.Plan();
+    EXPECT_EQ(plan.rows.empty(), scheduler_.idle());
+    if (plan.rows.empty()) return;
+    EXPECT_LE(plan.batch.num_tokens(), static_cast<std::size_t>(options_.max_tokens));
+    EXPECT_LE(plan.batch.num_rows(), static_cast<std::size_t>(options_.max_rows));
+    EXPECT_LE(plan.batch.num_logits(), static_cast<std::size_t>(options_.max_logits));
+    std::vector<float> logits(plan.batch.num_logits() * test::kFakeVocab);
+    model_.Compute(plan.batch, logits);
+    const std::vector<const TokenMask*> masks(plan.rows.size(), nullptr);
+    std::vector<TokenEvent> events;
+    scheduler_.Commit(sampler_.Run(plan, logits, masks), events);
+    cache_.CheckInvariants();
+    Take(events);
+  }
+
+  void Take(const std::vector<TokenEvent>& events) {
+    for (const TokenEvent& event : events) {
+      const Key key{event.request, event.choice};
+      ASSERT_TRUE(want_.contains(key));
+      Answer& answer = got_[key];
+      test::Append(event, answer);
+      if (event.finish == FinishReason::kNone) continue;
+      EXPECT_EQ(event.usage.completion_tokens, static_cast<std::int32_t>(answer.tokens.size()));
+      EXPECT_LT(event.usage.cached_tokens, event.usage.prompt_tokens);
+      EXPECT_TRUE(options_.prefix_cache || event.usage.cached_tokens == 0);
+      if (cancelled_.contains(key)) {
+        ExpectPrefix(answer, want_[key]);
+      } else {
+        EXPECT_TRUE(answer == want_[key]);
+      }
+    }
+  }
+
+  static void ExpectPrefix(const Answer& part, const Answer& whole) {
+    ASSERT_LE(part.tokens.size(), whole.tokens.size());
+    EXPECT_TRUE(std::equal(part.tokens.begin(), part.tokens.end(), whole.tokens.begin()));
+    EXPECT_LE(part.prompt_logprobs.size(), whole.prompt_logprobs.size());
+  }
+
+  std::mt19937 rng_;
+  const int page_size_, num_pages_;
+  const SchedulerOptions options_;
+  const std::shared_ptr<const Vocabulary> vocabulary_ = test::FakeVocabulary();
+  PrefixCache cache_;
+  test::FakeModel model_;
+  Scheduler scheduler_;
+  ThreadPool pool_{1};
+  RowSampler sampler_;
+  std::vector<std::vector<TokenId>> prompts_;
+  std::map<Key, Answer> want_, got_;
+  std::set<Key> cancelled_;
+  long num_prompt_ = 0;
+};
+
+TEST(SchedulerInvariance, RandomSchedulesGiveTheAnswersOfEachRequestAlone) {
+  Totals totals;
+  for (unsigned seed = 0; seed < 3000 && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    Trial(seed).Run(totals);
+  }
+  // The set-ups reach what they are for.
+  EXPECT_GT(totals.cached, totals.prompt / 20);
+  EXPECT_GT(totals.preempted, 500);
+  EXPECT_GT(totals.cancelled, 500);
+  std::printf("%ld steps, %ld tokens out; %ld prompt tokens, %ld cached, %ld run; %ld preempted\n",
+              totals.steps, totals.output, totals.prompt, totals.cached, totals.computed,
+              totals.preempted);
+}
+
+}  // namespace
+}  // namespace espalier
