@@ -1,6 +1,13 @@
-# Benches: built where Google Benchmark is found, run by hand.
+# Programs for scripts that are run by hand: benches (where Google Benchmark is found), and
+# the conformance scripts' tools. None is built unless asked for.
+if(NOT ESPALIER_TESTS)
+  return()
+endif()
 find_package(benchmark QUIET)
-if(benchmark_FOUND AND ESPALIER_TESTS)
+if(benchmark_FOUND)
   add_executable(kernels_bench EXCLUDE_FROM_ALL tests/bench/kernels_bench.cc)
   target_link_libraries(kernels_bench PRIVATE kernels benchmark::benchmark)
 endif()
+
+add_executable(dequantize_dump EXCLUDE_FROM_ALL tests/conformance/dequantize_dump.cc)
+target_link_libraries(dequantize_dump PRIVATE kernels)

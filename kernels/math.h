@@ -14,7 +14,7 @@ namespace espalier {
 // float32: 1 ulp. Results below 2^-126 are 0, above the largest float infinity.
 float Exp(float x);
 
-// float32: 2 ulp.
+// float32: 3 ulp.
 float Tanh(float x);
 
 // float64: 2 ulp. Exp: as above, for the normal doubles. Log(0) is -infinity, and Log
