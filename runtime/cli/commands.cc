@@ -13,7 +13,10 @@
 namespace espalier {
 namespace {
 
-constexpr std::array<Command, 0> kCommands = {};
+constexpr std::array kCommands = {
+    Command{"inspect model", "what a model file holds: shapes, formats, sizes",
+            "espalier inspect model model.gguf", DeclareInspectModel},
+};
 
 constexpr std::string_view kVersion = "0.1.0";
 

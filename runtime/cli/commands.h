@@ -42,7 +42,8 @@ struct Command {
 };
 std::span<const Command> Commands();
 
-// Each in the file of its name, DeclareGenerate in generate.cc; the rows of the table.
+// Each in the file of its name; the rows of the table.
+CommandBody DeclareInspectModel(CLI::App& app);
 
 // Runs `args` (without the program's name) and returns the exit code. Prints to
 // stdout and stderr.
