@@ -40,6 +40,11 @@ void Scheduler::CommitRow(const PlannedRow& row, RowOutput& output,
 }
 
 void Scheduler::CommitToken(Sequence& seq, RowOutput& output, TokenEvent& event) {
+  if (seq.matcher != nullptr && !seq.matcher->Accept(output.token)) {
+    event.error = {Code::kInternal, "the grammar refused a token that it had allowed"};
+    Finish(seq, FinishReason::kError, event);
+    return;
+  }
   seq.tokens.push_back(output.token);
   seq.penalties.AddOutput(output.token);
   ++counts_.output_tokens;
@@ -54,6 +59,8 @@ void Scheduler::CommitToken(Sequence& seq, RowOutput& output, TokenEvent& event)
     event.matched_stop = std::move(verdict.matched);
     event.matched_token = verdict.matched_token;
     Finish(seq, FinishReason::kStop, event);
+  } else if (seq.matcher != nullptr && seq.matcher->finished()) {
+    Finish(seq, FinishReason::kStop, event);  // only an end token could follow
   } else if (seq.num_output() >= seq.request->max_new_tokens) {
     Finish(seq, FinishReason::kLength, event);
   }

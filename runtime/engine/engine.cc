@@ -9,6 +9,7 @@
 
 #include "radix/prefix_cache.h"
 #include "runtime/engine/inbox.h"
+#include "runtime/engine/mask_filler.h"
 #include "runtime/engine/outbox.h"
 #include "runtime/engine/row_sampler.h"
 #include "runtime/engine/scheduler.h"
@@ -75,6 +76,7 @@ struct Engine::State {
         kv(std::move(kv_pool)),
         cache(kv.num_pages(), options.page_size),
         scheduler(cache, ForScheduler(options), *vocabulary),
+        masks(pool, vocabulary->size()),
         sampler(pool, static_cast<std::size_t>(model.vocab_size()), vocabulary->size()),
         logits(static_cast<std::size_t>(options.max_logits) *
                static_cast<std::size_t>(model.vocab_size())),
@@ -90,6 +92,7 @@ struct Engine::State {
   KvPool kv;
   PrefixCache cache;
   Scheduler scheduler;
+  MaskFiller masks;
   RowSampler sampler;
   std::vector<float> logits;       // [max_logits, model.vocab_size()]
   std::vector<TokenEvent> events;  // of this step
@@ -151,7 +154,7 @@ bool Engine::Step() {
     any = !plan.rows.empty() || !s.events.empty();
     if (!plan.rows.empty()) {
       s.Forward(plan.batch);
-      const std::vector<const TokenMask*> masks(plan.rows.size(), nullptr);
+      const std::span<const TokenMask* const> masks = s.masks.Fill(plan);
       const std::span<RowOutput> outputs = s.sampler.Run(plan, s.logits, masks);
       s.scheduler.Commit(outputs, s.events);
     }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "grammar/compiled_grammar.h"
+
 namespace espalier {
 namespace {
 
@@ -50,14 +52,15 @@ Result<std::shared_ptr<const QueuedRequest>> CheckRequest(SeqId id, GenerateRequ
                                                           const RequestBounds& bounds) {
   const auto num_prompt = static_cast<std::int64_t>(request.prompt.size());
   const SamplingParams& sampling = request.sampling;
-  if (request.grammar != nullptr) {
-    return Status(Code::kUnsupported, "constrained generation is not in this version");
-  }
   ESP_RETURN_IF_ERROR(CheckSamplingParams(sampling));
   const std::int64_t left = std::max<std::int64_t>(bounds.context_length - num_prompt, 0);
   const std::int64_t num_new = std::min<std::int64_t>(sampling.max_new_tokens, left);
   ESP_RETURN_IF_ERROR(CheckSize(num_prompt, num_new, bounds));
   ESP_RETURN_IF_ERROR(CheckTokens(request, bounds.vocab_size));
+  if (request.grammar != nullptr &&
+      request.grammar->vocabulary().size() != static_cast<std::size_t>(bounds.vocab_size)) {
+    return Status(Code::kInvalidArgument, "the grammar was compiled for another vocabulary");
+  }
 
   StopPatterns stops(sampling.stop, sampling.stop_regex);
   const std::uint64_t seed = sampling.seed.value_or(0);

@@ -204,7 +204,9 @@ constexpr Spec kLogprobStart{"logprob_start_len",
                              kMaxInt};
 struct LogprobStart {
   static Status Check(const Params& params) {
-    return CheckRange(kLogprobStart, params.logprob_start_len.value_or(0));
+    return params.logprob_start_len.value_or(0) >= 0
+               ? Status()
+               : Wrong(kLogprobStart, fmt::format("{}", *params.logprob_start_len));
   }
   static Status Parse(const Json& value, Params& to) {
     const std::optional<std::int64_t> x = Integer(value);

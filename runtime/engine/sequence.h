@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "grammar/matcher.h"
 #include "radix/prefix_cache.h"
 #include "runtime/engine/penalties.h"
 #include "runtime/engine/queued_request.h"
@@ -32,6 +33,9 @@ struct Sequence {
         stop(request->asked.sampling, request->stops, vocabulary),
         penalties(request->asked.sampling) {
     penalties.AddPrompt(tokens);
+    if (request->asked.grammar != nullptr) {
+      matcher = std::make_unique<GrammarMatcher>(request->asked.grammar);
+    }
     // Choices share their prompt: the first one's log-probabilities are everybody's.
     const std::optional<std::int32_t> start = request->asked.sampling.logprob_start_len;
     num_prompt_logprobs = start && choice == 0 ? std::min(*start, num_prompt()) : num_prompt();
@@ -49,6 +53,7 @@ struct Sequence {
   PrefixLease lease;
   StopChecker stop;
   Penalties penalties;
+  std::unique_ptr<GrammarMatcher> matcher;  // null: unconstrained
 
   // Prompt tokens below this have their log-probability, or none is wanted of them.
   std::int32_t num_prompt_logprobs;

@@ -122,6 +122,23 @@ TEST_F(EngineTest, ChoicesShareThePromptAndDiffer) {
   }
 }
 
+TEST_F(EngineTest, ConstrainedOutputIsOneOfTheChoices) {
+  Start({});
+  const std::vector<std::string> choices = {"ab", "c", "bbab"};
+  GenerateRequest request = Request({1, 2}, 20);
+  request.grammar = *CompileGrammar({.kind = ConstraintKind::kChoice, .choices = choices},
+                                    test::FakeVocabulary());
+  std::map<SeqId, Answer> answers;
+  for (int seed = 0; seed < 20; ++seed) {
+    request.sampling.seed = static_cast<std::uint64_t>(seed);
+    ASSERT_TRUE(engine_->Submit(request).ok());
+  }
+  for (const auto& [id, answer] : RunAll()) {
+    EXPECT_EQ(std::ranges::count(choices, answer.text), 1) << answer.text;
+    EXPECT_EQ(answer.finish, FinishReason::kStop);
+  }
+}
+
 TEST_F(EngineTest, FaultOfOneRequestEndsThatRequestOnly) {
   Start({});
   const GenerateRequest good = Request({1, 2}, 6);

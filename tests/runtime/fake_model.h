@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "grammar/matcher.h"
 #include "grammar/vocabulary.h"
 #include "kernels/base/check.h"
 #include "runtime/engine/penalties.h"
@@ -207,13 +209,18 @@ inline Answer AnswerAlone(const GenerateRequest& request, int choice) {
   std::vector<TokenId> stops = params.stop_token_ids;
   if (!params.ignore_eos) stops.push_back(kFakeEnd);
   std::string scanned;
+  std::optional<GrammarMatcher> matcher;
+  if (request.grammar != nullptr) matcher.emplace(request.grammar);
+  TokenMask mask(kFakeVocab);
   answer.finish = FinishReason::kLength;
   while (static_cast<int>(answer.tokens.size()) < params.max_new_tokens) {
     const std::vector<float> logits = LogitsAfter(tokens);
+    if (matcher) matcher->FillMask(mask);
     const bool may_stop = static_cast<int>(answer.tokens.size()) >= params.min_new_tokens;
     const TokenId token = *sampler.Sample({.logits = logits,
                                            .params = &params,
                                            .penalties = &penalties,
+                                           .mask = matcher ? &mask : nullptr,
                                            .banned = may_stop ? std::span<const TokenId>() : stops,
                                            .seed = params.seed.value_or(0),
                                            .choice = choice,
@@ -224,7 +231,9 @@ inline Answer AnswerAlone(const GenerateRequest& request, int choice) {
     if (params.return_logprob) {
       answer.logprobs.push_back(LogSoftmax(logits, token, params.top_logprobs_num));
     }
-    if (TakeToken(params, *vocabulary, token, scanned, answer)) {
+    ESP_CHECK(!matcher || matcher->Accept(token));
+    if (TakeToken(params, *vocabulary, token, scanned, answer) ||
+        (matcher && matcher->finished())) {
       answer.finish = FinishReason::kStop;
       break;
     }

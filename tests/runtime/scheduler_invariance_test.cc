@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 
+#include "runtime/engine/mask_filler.h"
 #include "runtime/engine/row_sampler.h"
 #include "runtime/engine/scheduler.h"
 #include "tests/runtime/fake_model.h"
@@ -38,6 +39,7 @@ class Trial {
         cache_(num_pages_, page_size_),
         model_(num_pages_, page_size_),
         scheduler_(cache_, options_, *vocabulary_),
+        masks_(pool_, test::kFakeVocab),
         sampler_(pool_, test::kFakeVocab, test::kFakeVocab) {}
 
   void Run(Totals& totals) {
@@ -99,6 +101,7 @@ class Trial {
     if (request.prompt.size() > longest) request.prompt.resize(longest);
     request.sampling = RandomParams();
     if (Pick(6) == 0) request.cache_salt = "salt";
+    if (Pick(6) == 0) request.grammar = grammar_;
     const SeqId id{static_cast<std::uint64_t>(number)};
     auto queued = CheckRequest(
         id, request,
@@ -136,9 +139,8 @@ class Trial {
     EXPECT_LE(plan.batch.num_logits(), static_cast<std::size_t>(options_.max_logits));
     std::vector<float> logits(plan.batch.num_logits() * test::kFakeVocab);
     model_.Compute(plan.batch, logits);
-    const std::vector<const TokenMask*> masks(plan.rows.size(), nullptr);
     std::vector<TokenEvent> events;
-    scheduler_.Commit(sampler_.Run(plan, logits, masks), events);
+    scheduler_.Commit(sampler_.Run(plan, logits, masks_.Fill(plan)), events);
     cache_.CheckInvariants();
     Take(events);
   }
@@ -175,7 +177,10 @@ class Trial {
   test::FakeModel model_;
   Scheduler scheduler_;
   ThreadPool pool_{1};
+  MaskFiller masks_;
   RowSampler sampler_;
+  const std::shared_ptr<const CompiledGrammar> grammar_ = *CompileGrammar(
+      {.kind = ConstraintKind::kChoice, .choices = {"ab", "abba", "c", "aababb"}}, vocabulary_);
   std::vector<std::vector<TokenId>> prompts_;
   std::map<Key, Answer> want_, got_;
   std::set<Key> cancelled_;
