@@ -27,9 +27,12 @@ struct Q4_KBlock {
   }
   float Min(int sub) const { return -(HalfToFloat(min) * static_cast<float>(KMin(scales, sub))); }
   void Unpack(std::int8_t* weights) const {
-    for (int i = 0; i < kSize; ++i) {
-      const int byte = codes[i / 64 * 32 + i % 32];
-      weights[i] = static_cast<std::int8_t>(i % 64 < 32 ? byte & 15 : byte >> 4);
+    for (int pair = 0; pair < 4; ++pair) {
+      for (int j = 0; j < 32; ++j) {
+        const int byte = codes[32 * pair + j];
+        weights[64 * pair + j] = static_cast<std::int8_t>(byte & 15);
+        weights[64 * pair + 32 + j] = static_cast<std::int8_t>(byte >> 4);
+      }
     }
   }
 };

@@ -22,10 +22,11 @@ struct Q5_0Block {
   float Scale(int /*sub*/) const { return HalfToFloat(scale); }
   float Min(int /*sub*/) const { return 0.0f; }
   void Unpack(std::int8_t* weights) const {
-    for (int j = 0; j < 32; ++j) {
-      const int low = j < 16 ? codes[j] & 15 : codes[j - 16] >> 4;
-      const int high = (high_bits[j / 8] >> (j % 8)) & 1;
-      weights[j] = static_cast<std::int8_t>(low + 16 * high - kZero);
+    for (int j = 0; j < 16; ++j) {
+      const int bit = high_bits[j / 8] >> (j % 8);
+      const int bit_of_upper = high_bits[2 + j / 8] >> (j % 8);
+      weights[j] = static_cast<std::int8_t>((codes[j] & 15) + 16 * (bit & 1) - kZero);
+      weights[j + 16] = static_cast<std::int8_t>((codes[j] >> 4) + 16 * (bit_of_upper & 1) - kZero);
     }
   }
 };

@@ -27,13 +27,15 @@ struct Q6_KBlock {
   float Scale(int sub) const { return HalfToFloat(scale) * static_cast<float>(scales[sub]); }
   float Min(int /*sub*/) const { return 0.0f; }
   void Unpack(std::int8_t* weights) const {
-    for (int i = 0; i < kSize; ++i) {
-      const int half = i / 128;
-      const int j = i % 128;
-      const int byte = low_bits[64 * half + j % 64];
-      const int low = j < 64 ? byte & 15 : byte >> 4;
-      const int high = (high_bits[32 * half + j % 32] >> (2 * (j / 32))) & 3;
-      weights[i] = static_cast<std::int8_t>(low + 16 * high - kZero);
+    for (int run = 0; run < 8; ++run) {
+      const std::uint8_t* low = low_bits + 64 * (run / 4) + 32 * (run % 2);
+      const std::uint8_t* high = high_bits + 32 * (run / 4);
+      const int low_shift = run % 4 < 2 ? 0 : 4;
+      const int high_shift = 2 * (run % 4);
+      for (int j = 0; j < 32; ++j) {
+        const int code = ((low[j] >> low_shift) & 15) + 16 * ((high[j] >> high_shift) & 3);
+        weights[32 * run + j] = static_cast<std::int8_t>(code - kZero);
+      }
     }
   }
 };
