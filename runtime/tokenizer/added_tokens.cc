@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "fmt/format.h"
+#include <fmt/format.h>
 #include "runtime/tokenizer/char_class.h"
 #include "runtime/tokenizer/utf8.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "fmt/format.h"
+#include <fmt/format.h>
 #include "runtime/tokenizer/byte_level.h"
 #include "runtime/tokenizer/utf8.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "fmt/format.h"
+#include <fmt/format.h>
 #include "runtime/tokenizer/build.h"
 #include "runtime/tokenizer/load.h"
 #include "runtime/tokenizer/utf8.h"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <string>
 
-#include "fmt/format.h"
+#include <fmt/format.h>
 #include "runtime/tokenizer/utf8.h"
 
 namespace espalier {

@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-#include "fmt/format.h"
+#include <fmt/format.h>
 #include "runtime/tokenizer/byte_level.h"
 #include "runtime/tokenizer/token_index.h"
 
