@@ -1,0 +1,155 @@
+// Bytecode: what the compiler makes of a program and the machine runs.
+//
+// A stack machine. A Program is immutable and holds no values of any heap, so any
+// number of runs may share it. A function's locals stand at the bottom of its frame:
+// parameters first (positional, keyword-only, *args, **kwargs), then other locals,
+// then the cells of enclosing functions' variables. A local that a nested function
+// uses holds a cell.
+//
+// Thread safety: immutable once compiled.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "frontend_lang/script/source.h"
+
+namespace espalier::script {
+
+// Comments give the stack before -> after; `a` is the argument.
+enum class Op : std::uint8_t {
+  kConstant,     // -> constants[a]
+  kPop,          // x ->
+  kDup,          // x -> x x
+  kSwap,         // x y -> y x
+  kRotateThree,  // x y z -> z x y
+  kDupTwo,       // x y -> x y x y
+  kRotateFour,   // w x y z -> z w x y
+  kLoadLocal,    // -> local a; an error if unbound
+  kStoreLocal,   // x ->
+  kDeleteLocal,
+  kLoadCell,   // -> contents of the cell in local a
+  kStoreCell,  // x ->
+  kDeleteCell,
+  kLoadGlobal,   // -> global a, or the built-in of that name
+  kStoreGlobal,  // x ->
+  kDeleteGlobal,
+  kLoadAttr,         // x -> x.names[a]
+  kStoreAttr,        // value x ->
+  kDeleteAttr,       // x ->
+  kLoadItem,         // x key -> x[key]
+  kStoreItem,        // value x key ->
+  kDeleteItem,       // x key ->
+  kUnary,            // x -> UnaryOp(a) x
+  kNot,              // x -> not x
+  kBinary,           // x y -> x BinaryOp(a) y
+  kInPlace,          // x y -> the result of x op= y
+  kInPlaceLocal,     // x y -> ; x was local (a >> 8), which becomes x op= y; BinaryOp a & 255
+  kInPlaceCell,      // likewise
+  kInPlaceGlobal,    // likewise
+  kCompare,          // x y -> x CompareOp(a) y
+  kJump,             // to instruction a
+  kJumpIfFalse,      // x ->
+  kJumpIfTrue,       // x ->
+  kJumpIfFalseKeep,  // x -> x where it jumps, otherwise x ->
+  kJumpIfTrueKeep,
+  kBuildTuple,  // a items -> one
+  kBuildList,
+  kBuildSet,
+  kBuildDict,    // a keys and values, in turn
+  kBuildString,  // a strings -> one
+  kBuildSlice,   // start stop step -> one
+  kListAppend,   // ... x -> ...; to the list a below x
+  kSetAdd,
+  kDictPut,     // ... key value -> ...; to the dict a below
+  kListExtend,  // list x -> list, with the items of x
+  kSetExtend,
+  kDictMerge,     // dict x -> dict; {**x}
+  kKeywordMerge,  // dict x -> dict; f(**x): a repeated key is an error
+  kListToTuple,
+  kFormat,        // x spec -> text; a: conversion character or 0, spec may be None
+  kUnpack,        // x -> a items, the first on top
+  kUnpackStar,    // x -> items; a = before << 16 | after; the starred is a list
+  kIterate,       // x -> iter(x)
+  kForIter,       // it -> it next, or at its end: it -> and jump to a
+  kCall,          // f args -> result; a arguments
+  kCallKeywords,  // f args -> result; by call_shapes[a]
+  kCallSpread,    // f tuple dict -> result
+  kCallMethod,    // x args -> x.name(args); call_shapes[a]
+  kMakeFunction,  // defaults -> a function of codes[a]
+  kReturn,        // x ->
+  kYield,         // x -> what is sent
+  kYieldFrom,     // it x -> : yields what it gives; at its end: it x -> result
+  kPushBlock,     // errors jump to a, with the error on the stack
+  kPushWith,      // likewise; the value on top is not part of what is kept
+  kPopBlock,
+  kMatchError,  // error type -> error bool
+  kEndHandler,  // the handled error is done with
+  kReraise,     // error ->
+  kRaise,       // a: 0 bare, 1 error ->, 2 error cause ->
+  kAssertFail,  // a: 0, or 1: message ->
+  kPushResume,  // -> mark that ends a finally body by a jump to a
+  kEndFinally,  // payload mark -> payload, or raises
+  kPopFinally,  // payload mark -> ; a = 1: below the top
+  kWithEnter,   // manager -> manager value
+  kWithExit,    // manager -> ; a = 1: below the top
+  kWithError,   // manager error -> , or raises
+  kImport,      // -> module names[a]; an error if there is none
+  kImportFrom,  // module -> module value
+};
+
+struct Instruction {
+  Op op;
+  std::int32_t arg = 0;
+};
+
+using Constant = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
+
+struct CallShape {
+  int num_positional = 0;
+  std::vector<std::string> keywords;
+  int name = -1;  // kCallMethod: into Program::names
+};
+
+struct Code {
+  std::string name;        // as error messages say it: outer.<locals>.f
+  std::string short_name;  // as tracebacks say it: f
+  std::string doc;
+  std::vector<Instruction> instructions;
+  std::vector<Span> spans;          // of each instruction
+  std::vector<std::string> locals;  // names, by slot
+
+  int num_positional = 0;       // parameters, of `locals`
+  int num_positional_only = 0;  // of these
+  int num_keyword_only = 0;
+  bool has_star = false, has_double_star = false;
+  int num_defaults = 0;               // of the last positional parameters
+  std::vector<int> keyword_defaults;  // numbers of keyword-only parameters with a default
+  bool is_generator = false;
+  bool is_comprehension = false;
+
+  std::vector<int> own_cells;  // slots whose values are wrapped in a cell at entry
+  int first_free = 0;          // slots [first_free, locals.size()) come from the closure
+  std::vector<int> captures;   // for each of these: the slot in the enclosing function
+
+  int num_parameters() const {
+    return num_positional + num_keyword_only + (has_star ? 1 : 0) + (has_double_star ? 1 : 0);
+  }
+};
+
+struct Program {
+  std::shared_ptr<const Source> source;
+  std::vector<std::unique_ptr<const Code>> codes;  // codes[0] is the file itself
+  std::vector<Constant> constants;
+  std::vector<std::string> names;    // of attributes and modules
+  std::vector<std::string> globals;  // names, by slot
+  std::vector<CallShape> call_shapes;
+  // What the runner must know of the file.
+  bool has_main_guard = false;  // if __name__ == "__main__":
+};
+
+}  // namespace espalier::script

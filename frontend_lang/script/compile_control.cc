@@ -1,0 +1,200 @@
+// The half of CodeCompiler that compiles blocks, and the ways out of them.
+#include "frontend_lang/script/code_compiler.h"
+
+namespace espalier::script {
+
+void CodeCompiler::operator()(const IfStmt& s) {
+  Label end;
+  for (const IfBranch& branch : s.branches) {
+    Label next;
+    Value(*branch.test);
+    out_.Jump(Op::kJumpIfFalse, next);
+    Statements(branch.body);
+    out_.Jump(Op::kJump, end);
+    out_.Bind(next);
+  }
+  Statements(s.otherwise);
+  out_.Bind(end);
+}
+
+void CodeCompiler::operator()(const WhileStmt& s) {
+  Label top, otherwise, end;
+  out_.Bind(top);
+  Value(*s.test);
+  out_.Jump(Op::kJumpIfFalse, otherwise);
+  regions_.push_back({Region::Kind::kWhile, &top, &end});
+  Statements(s.body);
+  regions_.pop_back();
+  out_.Jump(Op::kJump, top);
+  out_.Bind(otherwise);
+  Statements(s.otherwise);
+  out_.Bind(end);
+}
+
+void CodeCompiler::operator()(const ForStmt& s) {
+  Label top, otherwise, end;
+  Value(*s.source);
+  out_.SetSpan(s.source->span);
+  out_.Emit(Op::kIterate);
+  out_.Bind(top);
+  out_.Jump(Op::kForIter, otherwise);
+  Store(*s.target);
+  regions_.push_back({Region::Kind::kFor, &top, &end});
+  Statements(s.body);
+  regions_.pop_back();
+  out_.Jump(Op::kJump, top);
+  out_.Bind(otherwise);
+  Statements(s.otherwise);
+  out_.Bind(end);
+}
+
+// ---- Ways out.
+
+void CodeCompiler::Exit(const Region& region, Top top) {
+  const int below = top == Top::kValue ? 1 : 0;
+  switch (region.kind) {
+    case Region::Kind::kWhile: return;
+    case Region::Kind::kFor:
+      if (top == Top::kValue) out_.Emit(Op::kSwap);
+      return out_.Emit(Op::kPop);
+    case Region::Kind::kBlock: return out_.Emit(Op::kPopBlock);
+    case Region::Kind::kHandler:
+      out_.Emit(Op::kEndHandler);
+      if (!region.error_name.empty()) {
+        out_.LoadNone();
+        StoreName(region.error_name);
+        DeleteName(region.error_name);
+      }
+      return;
+    case Region::Kind::kFinally: {
+      Label after;
+      out_.Emit(Op::kPopBlock);
+      if (top == Top::kNothing) out_.LoadNone();
+      EnterFinally(*region.finally, after);
+      if (top == Top::kNothing) out_.Emit(Op::kPop);
+      return;
+    }
+    case Region::Kind::kFinallyBody: return out_.Emit(Op::kPopFinally, below);
+    case Region::Kind::kWith: out_.Emit(Op::kPopBlock); return out_.Emit(Op::kWithExit, below);
+  }
+}
+
+// Runs the finally body with the value on top as payload; goes on behind this.
+void CodeCompiler::EnterFinally(Label& finally, Label& after) {
+  out_.Jump(Op::kPushResume, after);
+  out_.Jump(Op::kJump, finally);
+  out_.Bind(after);
+}
+
+void CodeCompiler::ExitTo(std::size_t depth, Top top) {
+  for (std::size_t i = regions_.size(); i > depth; --i) Exit(regions_[i - 1], top);
+}
+
+void CodeCompiler::ExitLoop(bool is_break) {
+  std::size_t loop = regions_.size() - 1;
+  while (regions_[loop].on_break == nullptr) --loop;
+  ExitTo(loop + 1, Top::kNothing);
+  if (is_break) Exit(regions_[loop], Top::kNothing);
+  out_.Jump(Op::kJump, is_break ? *regions_[loop].on_break : *regions_[loop].on_continue);
+}
+
+void CodeCompiler::operator()(const BreakStmt&) { ExitLoop(true); }
+void CodeCompiler::operator()(const ContinueStmt&) { ExitLoop(false); }
+
+// ---- try.
+
+void CodeCompiler::operator()(const TryStmt& s) {
+  if (s.last.empty()) return TryExcept(s);
+  Label on_error, finally, after;
+  out_.Jump(Op::kPushBlock, on_error);
+  regions_.push_back({Region::Kind::kFinally, nullptr, nullptr, &finally});
+  if (s.clauses.empty()) {
+    Statements(s.body);
+  } else {
+    TryExcept(s);
+  }
+  regions_.pop_back();
+  out_.Emit(Op::kPopBlock);
+  out_.LoadNone();
+  out_.Jump(Op::kPushResume, after);
+  out_.Jump(Op::kJump, finally);
+  out_.Bind(on_error);  // the error is the payload, None the mark
+  out_.LoadNone();
+  out_.Bind(finally);
+  regions_.push_back({Region::Kind::kFinallyBody});
+  Statements(s.last);
+  regions_.pop_back();
+  out_.Emit(Op::kEndFinally);
+  out_.Bind(after);
+  out_.Emit(Op::kPop);
+}
+
+void CodeCompiler::TryExcept(const TryStmt& s) {
+  Label on_error, end;
+  out_.Jump(Op::kPushBlock, on_error);
+  regions_.push_back({Region::Kind::kBlock});
+  Statements(s.body);
+  regions_.pop_back();
+  out_.Emit(Op::kPopBlock);
+  Statements(s.otherwise);
+  out_.Jump(Op::kJump, end);
+  out_.Bind(on_error);
+  for (const ExceptClause& clause : s.clauses) Handler(clause, end);
+  out_.Emit(Op::kReraise);
+  out_.Bind(end);
+}
+
+// The error lies on the stack, before and, where the clause does not fit, behind.
+void CodeCompiler::Handler(const ExceptClause& clause, Label& end) {
+  Label next;
+  if (clause.type != nullptr) {
+    Value(*clause.type);
+    out_.SetSpan(clause.type->span);
+    out_.Emit(Op::kMatchError);
+    out_.Jump(Op::kJumpIfFalse, next);
+  }
+  if (clause.name.empty()) {
+    out_.Emit(Op::kPop);
+  } else {
+    StoreName(clause.name);
+  }
+  regions_.push_back({Region::Kind::kHandler, nullptr, nullptr, nullptr, clause.name});
+  Statements(clause.body);
+  const Region region = regions_.back();
+  regions_.pop_back();
+  Exit(region, Top::kNothing);
+  out_.Jump(Op::kJump, end);
+  out_.Bind(next);
+}
+
+// ---- with.
+
+void CodeCompiler::operator()(const WithStmt& s) { WithItems(s, 0); }
+
+void CodeCompiler::WithItems(const WithStmt& s, std::size_t at) {
+  if (at == s.items.size()) return Statements(s.body);
+  const WithItem& item = s.items[at];
+  Label on_error, end;
+  Value(*item.manager);
+  out_.SetSpan(item.manager->span);
+  out_.Emit(Op::kWithEnter);
+  // From here on an error must leave the manager, so the target is stored inside.
+  out_.Jump(Op::kPushWith, on_error);
+  regions_.push_back({Region::Kind::kWith});
+  if (item.target != nullptr) {
+    Store(*item.target);
+  } else {
+    out_.Emit(Op::kPop);
+  }
+  WithItems(s, at + 1);
+  regions_.pop_back();
+  out_.SetSpan(item.manager->span);
+  out_.Emit(Op::kPopBlock);
+  out_.Emit(Op::kWithExit);
+  out_.Jump(Op::kJump, end);
+  out_.Bind(on_error);
+  out_.Emit(Op::kWithError);
+  out_.Bind(end);
+}
+
+}  // namespace espalier::script

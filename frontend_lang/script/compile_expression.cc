@@ -1,0 +1,367 @@
+// The half of CodeCompiler that compiles expressions.
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "frontend_lang/script/code_compiler.h"
+
+namespace espalier::script {
+
+lang::BinaryOp BinaryOpOf(TokenKind op) {
+  using B = lang::BinaryOp;
+  switch (op) {
+    case TokenKind::kPlus: return B::kAdd;
+    case TokenKind::kMinus: return B::kSub;
+    case TokenKind::kStar: return B::kMul;
+    case TokenKind::kSlash: return B::kDiv;
+    case TokenKind::kDoubleSlash: return B::kFloorDiv;
+    case TokenKind::kPercent: return B::kMod;
+    case TokenKind::kPower: return B::kPow;
+    case TokenKind::kShiftLeft: return B::kLeftShift;
+    case TokenKind::kShiftRight: return B::kRightShift;
+    case TokenKind::kAmpersand: return B::kAnd;
+    case TokenKind::kPipe: return B::kOr;
+    default: ESP_CHECK(op == TokenKind::kCaret); return B::kXor;
+  }
+}
+
+void CodeCompiler::Value(const Expr& expr) {
+  const Span outer = out_.span();
+  out_.SetSpan(expr.span);
+  std::visit(*this, expr.node);
+  out_.SetSpan(outer);
+}
+
+void CodeCompiler::operator()(const EllipsisExpr&) {
+  shared_.Fail("the value ... is not in the language", out_.span(), "use None");
+}
+
+void CodeCompiler::operator()(const NumberExpr& e) {
+  std::string digits;
+  for (const char c : e.literal) {
+    if (c != '_') digits += c;
+  }
+  if (e.is_float) {
+    double value = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    // Out of range is infinity, or zero for a negative exponent, as in Python.
+    if (read.ec == std::errc::result_out_of_range) value = std::strtod(digits.c_str(), nullptr);
+    return out_.Load(value);
+  }
+  int base = 10;
+  if (digits.size() > 2 && digits[0] == '0') {
+    const char mark = static_cast<char>(digits[1] | 0x20);
+    base = mark == 'x' ? 16 : mark == 'o' ? 8 : mark == 'b' ? 2 : 10;
+  }
+  const char* begin = digits.data() + (base == 10 ? 0 : 2);
+  std::int64_t value = 0;
+  if (std::from_chars(begin, digits.data() + digits.size(), value, base).ec != std::errc()) {
+    shared_.Fail("this integer does not fit 64 bits", out_.span(), "write it as a float: 1e30");
+  }
+  out_.Load(value);
+}
+
+void CodeCompiler::operator()(const NameExpr& e) { LoadName(e.name); }
+
+// Items with stars among them are added to a container one by one.
+void CodeCompiler::Items(const std::vector<const Expr*>& items, Op build, Op append, Op extend) {
+  constexpr std::size_t kMaxOnStack = 256;
+  bool starred = items.size() > kMaxOnStack;
+  for (const Expr* item : items) starred |= item->If<StarredExpr>() != nullptr;
+  if (!starred) {
+    for (const Expr* item : items) Value(*item);
+    return out_.Emit(build, static_cast<int>(items.size()));
+  }
+  out_.Emit(build, 0);
+  for (const Expr* item : items) {
+    if (const auto* star = item->If<StarredExpr>()) {
+      Value(*star->value);
+      out_.Emit(extend);
+    } else {
+      Value(*item);
+      out_.Emit(append, 1);
+    }
+  }
+}
+
+void CodeCompiler::operator()(const TupleExpr& e) {
+  constexpr std::size_t kMaxOnStack = 256;
+  bool simple = e.items.size() <= kMaxOnStack;
+  for (const Expr* item : e.items) simple &= item->If<StarredExpr>() == nullptr;
+  if (simple) return Items(e.items, Op::kBuildTuple, Op::kListAppend, Op::kListExtend);
+  Items(e.items, Op::kBuildList, Op::kListAppend, Op::kListExtend);
+  out_.Emit(Op::kListToTuple);
+}
+
+void CodeCompiler::operator()(const ListExpr& e) {
+  Items(e.items, Op::kBuildList, Op::kListAppend, Op::kListExtend);
+}
+
+void CodeCompiler::operator()(const SetExpr& e) {
+  Items(e.items, Op::kBuildSet, Op::kSetAdd, Op::kSetExtend);
+}
+
+void CodeCompiler::operator()(const DictExpr& e) {
+  constexpr std::size_t kMaxOnStack = 128;
+  bool plain = e.items.size() <= kMaxOnStack;
+  for (const DictItem& item : e.items) plain &= item.key != nullptr;
+  if (!plain) out_.Emit(Op::kBuildDict, 0);
+  for (const DictItem& item : e.items) {
+    if (item.key != nullptr) Value(*item.key);
+    Value(*item.value);
+    if (!plain) out_.Emit(item.key != nullptr ? Op::kDictPut : Op::kDictMerge, 1);
+  }
+  if (plain) out_.Emit(Op::kBuildDict, static_cast<int>(e.items.size()));
+}
+
+void CodeCompiler::operator()(const StarredExpr& e) {
+  shared_.Fail("can't use starred expression here", e.value->span);
+}
+
+void CodeCompiler::operator()(const UnaryExpr& e) {
+  Value(*e.operand);
+  switch (e.op) {
+    case TokenKind::kNot: return out_.Emit(Op::kNot);
+    case TokenKind::kPlus: return out_.Emit(Op::kUnary, static_cast<int>(lang::UnaryOp::kPlus));
+    case TokenKind::kMinus: return out_.Emit(Op::kUnary, static_cast<int>(lang::UnaryOp::kMinus));
+    default: return out_.Emit(Op::kUnary, static_cast<int>(lang::UnaryOp::kInvert));
+  }
+}
+
+void CodeCompiler::operator()(const BinaryExpr& e) {
+  Value(*e.left);
+  Value(*e.right);
+  out_.Emit(Op::kBinary, static_cast<int>(BinaryOpOf(e.op)));
+}
+
+void CodeCompiler::operator()(const LogicalExpr& e) {
+  Label end;
+  for (std::size_t i = 0; i < e.items.size(); ++i) {
+    Value(*e.items[i]);
+    if (i + 1 == e.items.size()) break;
+    out_.Jump(e.op == TokenKind::kAnd ? Op::kJumpIfFalseKeep : Op::kJumpIfTrueKeep, end);
+  }
+  out_.Bind(end);
+}
+
+void CodeCompiler::operator()(const CompareExpr& e) {
+  Value(*e.first);
+  Label cleanup, end;
+  for (std::size_t i = 0; i < e.rest.size(); ++i) {
+    const bool last = i + 1 == e.rest.size();
+    Value(*e.rest[i].second);
+    if (!last) {
+      out_.Emit(Op::kDup);
+      out_.Emit(Op::kRotateThree);
+    }
+    out_.Emit(Op::kCompare, static_cast<int>(e.rest[i].first));
+    if (!last) out_.Jump(Op::kJumpIfFalseKeep, cleanup);
+  }
+  if (e.rest.size() == 1) return;
+  out_.Jump(Op::kJump, end);
+  out_.Bind(cleanup);
+  out_.Emit(Op::kSwap);
+  out_.Emit(Op::kPop);
+  out_.Bind(end);
+}
+
+void CodeCompiler::operator()(const ConditionalExpr& e) {
+  Label otherwise, end;
+  Value(*e.test);
+  out_.Jump(Op::kJumpIfFalse, otherwise);
+  Value(*e.then);
+  out_.Jump(Op::kJump, end);
+  out_.Bind(otherwise);
+  Value(*e.otherwise);
+  out_.Bind(end);
+}
+
+void CodeCompiler::operator()(const CallExpr& e) {
+  for (const Argument& argument : e.arguments) {
+    if (argument.kind == ArgumentKind::kStar || argument.kind == ArgumentKind::kDoubleStar) {
+      return SpreadCall(e);
+    }
+  }
+  PlainCall(e);
+}
+
+void CodeCompiler::PlainCall(const CallExpr& e) {
+  const auto* attribute = e.callee->If<AttributeExpr>();
+  Value(attribute != nullptr ? *attribute->object : *e.callee);
+  CallShape shape;
+  for (const Argument& argument : e.arguments) {
+    Value(*argument.value);
+    if (argument.kind == ArgumentKind::kKeyword) {
+      shape.keywords.emplace_back(argument.name);
+    } else {
+      ++shape.num_positional;
+    }
+  }
+  if (attribute != nullptr) {
+    shape.name = out_.pools().Name(attribute->name);
+    out_.Emit(Op::kCallMethod, out_.pools().Shape(std::move(shape)));
+  } else if (shape.keywords.empty()) {
+    out_.Emit(Op::kCall, shape.num_positional);
+  } else {
+    out_.Emit(Op::kCallKeywords, out_.pools().Shape(std::move(shape)));
+  }
+}
+
+void CodeCompiler::SpreadCall(const CallExpr& e) {
+  Value(*e.callee);
+  out_.Emit(Op::kBuildList, 0);
+  for (const Argument& argument : e.arguments) {
+    if (argument.kind == ArgumentKind::kPositional || argument.kind == ArgumentKind::kStar) {
+      Value(*argument.value);
+      const bool star = argument.kind == ArgumentKind::kStar;
+      out_.Emit(star ? Op::kListExtend : Op::kListAppend, 1);
+    }
+  }
+  out_.Emit(Op::kListToTuple);
+  out_.Emit(Op::kBuildDict, 0);
+  for (const Argument& argument : e.arguments) {
+    if (argument.kind == ArgumentKind::kKeyword) {
+      out_.Emit(Op::kBuildDict, 0);
+      out_.Load(std::string(argument.name));
+      Value(*argument.value);
+      out_.Emit(Op::kDictPut, 1);
+      out_.Emit(Op::kKeywordMerge);
+    } else if (argument.kind == ArgumentKind::kDoubleStar) {
+      Value(*argument.value);
+      out_.Emit(Op::kKeywordMerge);
+    }
+  }
+  out_.Emit(Op::kCallSpread);
+}
+
+void CodeCompiler::operator()(const AttributeExpr& e) {
+  Value(*e.object);
+  out_.Emit(Op::kLoadAttr, out_.pools().Name(e.name));
+}
+
+void CodeCompiler::operator()(const SubscriptExpr& e) {
+  Value(*e.object);
+  Value(*e.index);
+  out_.Emit(Op::kLoadItem);
+}
+
+void CodeCompiler::operator()(const SliceExpr& e) {
+  for (const Expr* part : {e.start, e.stop, e.step}) {
+    if (part != nullptr) {
+      Value(*part);
+    } else {
+      out_.LoadNone();
+    }
+  }
+  out_.Emit(Op::kBuildSlice);
+}
+
+void CodeCompiler::operator()(const LambdaExpr& e) {
+  CodeCompiler inner(shared_, shared_.scopes.Of(&e), Qualified("<lambda>"));
+  MakeFunction(e.parameters, inner.Lambda(e));
+}
+
+void CodeCompiler::operator()(const FormattedExpr& e) {
+  Value(*e.value);
+  if (e.spec != nullptr) {
+    Value(*e.spec);
+  } else {
+    out_.LoadNone();
+  }
+  out_.Emit(Op::kFormat, e.conversion);
+}
+
+void CodeCompiler::operator()(const JoinedExpr& e) {
+  constexpr std::size_t kMaxOnStack = 256;
+  std::size_t num_pending = 0;
+  for (const Expr* part : e.parts) {
+    Value(*part);
+    if (++num_pending < kMaxOnStack) continue;
+    out_.Emit(Op::kBuildString, static_cast<int>(num_pending));
+    num_pending = 1;
+  }
+  out_.Emit(Op::kBuildString, static_cast<int>(num_pending));
+}
+
+void CodeCompiler::operator()(const WalrusExpr& e) {
+  Value(*e.value);
+  out_.Emit(Op::kDup);
+  StoreName(e.name);
+}
+
+void CodeCompiler::operator()(const YieldExpr& e) {
+  if (e.value != nullptr) {
+    Value(*e.value);
+  } else {
+    out_.LoadNone();
+  }
+  if (!e.from) return out_.Emit(Op::kYield);
+  out_.Emit(Op::kIterate);
+  out_.LoadNone();
+  out_.Emit(Op::kYieldFrom);
+}
+
+// ---- Comprehensions.
+
+void CodeCompiler::operator()(const ComprehensionExpr& e) {
+  constexpr std::array kNames = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"};
+  CodeCompiler inner(shared_, shared_.scopes.Of(&e),
+                     Qualified(kNames[static_cast<std::size_t>(e.kind)]));
+  MakeFunction({}, inner.Comprehension(e));
+  Value(*e.clauses[0].source);
+  out_.SetSpan(e.clauses[0].source->span);
+  out_.Emit(Op::kIterate);
+  out_.Emit(Op::kCall, 1);
+}
+
+std::unique_ptr<const Code> CodeCompiler::Comprehension(const ComprehensionExpr& e) {
+  constexpr std::array kNames = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"};
+  out_.code().num_positional = 1;
+  out_.code().is_comprehension = true;
+  out_.SetSpan(e.element->span);
+  switch (e.kind) {
+    case ComprehensionKind::kList: out_.Emit(Op::kBuildList, 0); break;
+    case ComprehensionKind::kSet: out_.Emit(Op::kBuildSet, 0); break;
+    case ComprehensionKind::kDict: out_.Emit(Op::kBuildDict, 0); break;
+    case ComprehensionKind::kGenerator: break;
+  }
+  Clauses(e, 0);
+  if (e.kind == ComprehensionKind::kGenerator) out_.LoadNone();
+  out_.Emit(Op::kReturn);
+  return Finish(kNames[static_cast<std::size_t>(e.kind)]);
+}
+
+void CodeCompiler::Clauses(const ComprehensionExpr& e, std::size_t at) {
+  const int depth = static_cast<int>(e.clauses.size()) + 1;
+  if (at == e.clauses.size()) {
+    Value(*e.element);
+    switch (e.kind) {
+      case ComprehensionKind::kList: return out_.Emit(Op::kListAppend, depth);
+      case ComprehensionKind::kSet: return out_.Emit(Op::kSetAdd, depth);
+      case ComprehensionKind::kDict: Value(*e.value); return out_.Emit(Op::kDictPut, depth);
+      case ComprehensionKind::kGenerator: out_.Emit(Op::kYield); return out_.Emit(Op::kPop);
+    }
+  }
+  const Clause& clause = e.clauses[at];
+  Label next, end;
+  if (at == 0) {
+    out_.Emit(Op::kLoadLocal, 0);
+  } else {
+    Value(*clause.source);
+    out_.SetSpan(clause.source->span);
+    out_.Emit(Op::kIterate);
+  }
+  out_.Bind(next);
+  out_.Jump(Op::kForIter, end);
+  Store(*clause.target);
+  for (const Expr* condition : clause.conditions) {
+    Value(*condition);
+    out_.Jump(Op::kJumpIfFalse, next);
+  }
+  Clauses(e, at + 1);
+  out_.Jump(Op::kJump, next);
+  out_.Bind(end);
+}
+
+}  // namespace espalier::script

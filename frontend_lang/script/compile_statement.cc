@@ -1,0 +1,315 @@
+// The half of CodeCompiler that compiles simple statements, names and functions.
+#include <fmt/format.h>
+
+#include "frontend_lang/script/code_compiler.h"
+#include "frontend_lang/script/operators.h"
+
+namespace espalier::script {
+
+std::string CodeCompiler::Qualified(std::string_view name) const {
+  return name_.empty() ? std::string(name) : fmt::format("{}.<locals>.{}", name_, name);
+}
+
+std::unique_ptr<const Code> CodeCompiler::Finish(std::string name) {
+  Code& code = out_.code();
+  code.short_name = std::move(name);
+  code.name = name_;
+  code.is_generator = scope_.is_generator();
+  for (const std::string_view local : scope_.locals()) code.locals.emplace_back(local);
+  code.own_cells = scope_.own_cells();
+  code.first_free = scope_.first_free();
+  code.captures = scope_.captures();
+  return std::make_unique<const Code>(std::move(code));
+}
+
+void CodeCompiler::SetParameters(const Parameters& parameters) {
+  Code& code = out_.code();
+  code.num_positional = static_cast<int>(parameters.positional.size());
+  code.num_positional_only = static_cast<int>(parameters.num_positional_only);
+  code.num_keyword_only = static_cast<int>(parameters.keyword_only.size());
+  code.has_star = !parameters.star.empty();
+  code.has_double_star = !parameters.double_star.empty();
+  for (const Parameter& p : parameters.positional) code.num_defaults += p.default_value != nullptr;
+  for (std::size_t i = 0; i < parameters.keyword_only.size(); ++i) {
+    if (parameters.keyword_only[i].default_value != nullptr) {
+      code.keyword_defaults.push_back(static_cast<int>(i));
+    }
+  }
+}
+
+std::unique_ptr<const Code> CodeCompiler::File(const Body& body) {
+  Statements(body);
+  out_.LoadNone();
+  out_.Emit(Op::kReturn);
+  return Finish("<module>");
+}
+
+std::unique_ptr<const Code> CodeCompiler::Function(const FunctionStmt& function) {
+  SetParameters(function.parameters);
+  if (!function.body.empty()) {
+    const auto* first = function.body[0]->If<ExprStmt>();
+    const auto* doc = first == nullptr ? nullptr : first->value->If<StringExpr>();
+    if (doc != nullptr) out_.code().doc = doc->text;
+  }
+  Statements(function.body);
+  out_.LoadNone();
+  out_.Emit(Op::kReturn);
+  return Finish(std::string(function.name));
+}
+
+std::unique_ptr<const Code> CodeCompiler::Lambda(const LambdaExpr& lambda) {
+  SetParameters(lambda.parameters);
+  Value(*lambda.body);
+  out_.Emit(Op::kReturn);
+  return Finish("<lambda>");
+}
+
+void CodeCompiler::Statements(const Body& body) {
+  for (const Stmt* stmt : body) Statement(*stmt);
+}
+
+void CodeCompiler::Statement(const Stmt& stmt) {
+  out_.SetSpan(stmt.span);
+  std::visit(*this, stmt.node);
+}
+
+void CodeCompiler::operator()(const ExprStmt& s) {
+  if (s.value->If<StringExpr>() != nullptr || s.value->If<EllipsisExpr>() != nullptr) return;
+  Value(*s.value);
+  out_.Emit(Op::kPop);
+}
+
+void CodeCompiler::operator()(const AssignStmt& s) {
+  Value(*s.value);
+  for (std::size_t i = 0; i < s.targets.size(); ++i) {
+    if (i + 1 < s.targets.size()) out_.Emit(Op::kDup);
+    Store(*s.targets[i]);
+  }
+}
+
+void CodeCompiler::operator()(const AugmentedStmt& s) {
+  const Span span{s.target->span.begin, s.value->span.end};
+  const int op = static_cast<int>(BinaryOpOf(s.op));
+  if (const auto* name = s.target->If<NameExpr>()) {
+    LoadName(name->name);
+    Value(*s.value);
+    out_.SetSpan(span);
+    return AugmentName(name->name, op);
+  }
+  if (const auto* attribute = s.target->If<AttributeExpr>()) {
+    Value(*attribute->object);
+    out_.SetSpan(s.target->span);
+    out_.Emit(Op::kDup);
+    out_.Emit(Op::kLoadAttr, out_.pools().Name(attribute->name));
+    Value(*s.value);
+    out_.SetSpan(span);
+    out_.Emit(Op::kInPlace, op);
+    out_.Emit(Op::kSwap);
+    out_.Emit(Op::kStoreAttr, out_.pools().Name(attribute->name));
+    return;
+  }
+  const auto* item = s.target->If<SubscriptExpr>();
+  Value(*item->object);
+  Value(*item->index);
+  out_.SetSpan(s.target->span);
+  out_.Emit(Op::kDupTwo);
+  out_.Emit(Op::kLoadItem);
+  Value(*s.value);
+  out_.SetSpan(span);
+  out_.Emit(Op::kInPlace, op);
+  out_.Emit(Op::kRotateThree);
+  out_.Emit(Op::kStoreItem);
+}
+
+void CodeCompiler::operator()(const AnnotatedStmt& s) {
+  if (s.value == nullptr) return;
+  Value(*s.value);
+  Store(*s.target);
+}
+
+void CodeCompiler::operator()(const ReturnStmt& s) {
+  if (s.value != nullptr) {
+    Value(*s.value);
+  } else {
+    out_.LoadNone();
+  }
+  ExitTo(0, Top::kValue);
+  out_.Emit(Op::kReturn);
+}
+
+void CodeCompiler::operator()(const RaiseStmt& s) {
+  const Span span = out_.span();
+  if (s.error != nullptr) Value(*s.error);
+  if (s.cause != nullptr) Value(*s.cause);
+  out_.SetSpan(span);
+  out_.Emit(Op::kRaise, s.error == nullptr ? 0 : s.cause == nullptr ? 1 : 2);
+}
+
+void CodeCompiler::operator()(const AssertStmt& s) {
+  const Span span = s.test->span;
+  if (const auto* tuple = s.test->If<TupleExpr>(); tuple != nullptr && !tuple->items.empty()) {
+    shared_.Fail("assertion is always true, perhaps remove parentheses?", span);
+  }
+  Label holds;
+  Value(*s.test);
+  out_.Jump(Op::kJumpIfTrue, holds);
+  if (s.message != nullptr) Value(*s.message);
+  out_.SetSpan(span);
+  out_.Emit(Op::kAssertFail, s.message != nullptr ? 1 : 0);
+  out_.Bind(holds);
+}
+
+void CodeCompiler::operator()(const DelStmt& s) {
+  for (const Expr* target : s.targets) Delete(*target);
+}
+
+void CodeCompiler::operator()(const ImportStmt& s) {
+  for (const ImportedName& module : s.modules) {
+    out_.SetSpan(module.span);
+    out_.Emit(Op::kImport, out_.pools().Name(module.name));
+    const std::string_view root = module.name.substr(0, module.name.find('.'));
+    if (root.size() < module.name.size() && module.alias == root) {  // "import a.b" binds a
+      out_.Emit(Op::kPop);
+      out_.Emit(Op::kImport, out_.pools().Name(root));
+    }
+    StoreName(module.alias);
+  }
+}
+
+void CodeCompiler::operator()(const FromImportStmt& s) {
+  out_.SetSpan(s.module_span);
+  out_.Emit(Op::kImport, out_.pools().Name(s.module));
+  for (const ImportedName& name : s.names) {
+    out_.SetSpan(name.span);
+    out_.Emit(Op::kImportFrom, out_.pools().Name(name.name));
+    StoreName(name.alias);
+  }
+  out_.Emit(Op::kPop);
+}
+
+// ---- Names and targets.
+
+void CodeCompiler::LoadName(std::string_view name) {
+  const Variable variable = scope_.Find(name);
+  switch (variable.storage) {
+    case Storage::kLocal: return out_.Emit(Op::kLoadLocal, variable.slot);
+    case Storage::kCell: return out_.Emit(Op::kLoadCell, variable.slot);
+    case Storage::kGlobal: return out_.Emit(Op::kLoadGlobal, out_.pools().Global(name));
+  }
+}
+
+void CodeCompiler::StoreName(std::string_view name) {
+  const Variable variable = scope_.Find(name);
+  switch (variable.storage) {
+    case Storage::kLocal: return out_.Emit(Op::kStoreLocal, variable.slot);
+    case Storage::kCell: return out_.Emit(Op::kStoreCell, variable.slot);
+    case Storage::kGlobal: return out_.Emit(Op::kStoreGlobal, out_.pools().Global(name));
+  }
+}
+
+void CodeCompiler::DeleteName(std::string_view name) {
+  const Variable variable = scope_.Find(name);
+  switch (variable.storage) {
+    case Storage::kLocal: return out_.Emit(Op::kDeleteLocal, variable.slot);
+    case Storage::kCell: return out_.Emit(Op::kDeleteCell, variable.slot);
+    case Storage::kGlobal: return out_.Emit(Op::kDeleteGlobal, out_.pools().Global(name));
+  }
+}
+
+void CodeCompiler::AugmentName(std::string_view name, int op) {
+  const Variable variable = scope_.Find(name);
+  switch (variable.storage) {
+    case Storage::kLocal: return out_.Emit(Op::kInPlaceLocal, variable.slot << 8 | op);
+    case Storage::kCell: return out_.Emit(Op::kInPlaceCell, variable.slot << 8 | op);
+    case Storage::kGlobal:
+      return out_.Emit(Op::kInPlaceGlobal, out_.pools().Global(name) << 8 | op);
+  }
+}
+
+void CodeCompiler::Store(const Expr& target) {
+  out_.SetSpan(target.span);
+  if (const auto* name = target.If<NameExpr>()) return StoreName(name->name);
+  if (const auto* tuple = target.If<TupleExpr>()) return StoreUnpacked(tuple->items, target.span);
+  if (const auto* list = target.If<ListExpr>()) return StoreUnpacked(list->items, target.span);
+  if (const auto* attribute = target.If<AttributeExpr>()) {
+    Value(*attribute->object);
+    out_.SetSpan(target.span);
+    return out_.Emit(Op::kStoreAttr, out_.pools().Name(attribute->name));
+  }
+  const auto* item = target.If<SubscriptExpr>();
+  Value(*item->object);
+  Value(*item->index);
+  out_.SetSpan(target.span);
+  out_.Emit(Op::kStoreItem);
+}
+
+void CodeCompiler::StoreUnpacked(const std::vector<const Expr*>& items, Span span) {
+  constexpr std::size_t kMaxTargets = 10000;
+  if (items.size() > kMaxTargets) shared_.Fail("too many targets in an assignment", span);
+  int star = -1;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (items[i]->If<StarredExpr>() != nullptr) star = static_cast<int>(i);
+  }
+  const int count = static_cast<int>(items.size());
+  if (star < 0) {
+    out_.Emit(Op::kUnpack, count);
+  } else {
+    out_.Emit(Op::kUnpackStar, star << 16 | (count - star - 1));
+  }
+  for (const Expr* item : items) {
+    const auto* starred = item->If<StarredExpr>();
+    Store(starred != nullptr ? *starred->value : *item);
+  }
+}
+
+void CodeCompiler::Delete(const Expr& target) {
+  if (const auto* tuple = target.If<TupleExpr>()) {
+    for (const Expr* item : tuple->items) Delete(*item);
+    return;
+  }
+  if (const auto* list = target.If<ListExpr>()) {
+    for (const Expr* item : list->items) Delete(*item);
+    return;
+  }
+  if (const auto* name = target.If<NameExpr>()) {
+    out_.SetSpan(target.span);
+    return DeleteName(name->name);
+  }
+  const auto* attribute = target.If<AttributeExpr>();
+  const auto* item = target.If<SubscriptExpr>();
+  Value(attribute != nullptr ? *attribute->object : *item->object);
+  if (item != nullptr) Value(*item->index);
+  out_.SetSpan(target.span);
+  if (attribute != nullptr) {
+    out_.Emit(Op::kDeleteAttr, out_.pools().Name(attribute->name));
+  } else {
+    out_.Emit(Op::kDeleteItem);
+  }
+}
+
+// ---- Functions.
+
+void CodeCompiler::MakeFunction(const Parameters& parameters, std::unique_ptr<const Code> code) {
+  for (const Parameter& p : parameters.positional) {
+    if (p.default_value != nullptr) Value(*p.default_value);
+  }
+  for (const Parameter& p : parameters.keyword_only) {
+    if (p.default_value != nullptr) Value(*p.default_value);
+  }
+  out_.Emit(Op::kMakeFunction, out_.pools().AddCode(std::move(code)));
+}
+
+void CodeCompiler::operator()(const FunctionStmt& s) {
+  const Span span = out_.span();
+  for (const Expr* decorator : s.decorators) Value(*decorator);
+  out_.SetSpan(span);
+  CodeCompiler inner(shared_, shared_.scopes.Of(&s), Qualified(s.name));
+  MakeFunction(s.parameters, inner.Function(s));
+  for (auto it = s.decorators.rbegin(); it != s.decorators.rend(); ++it) {
+    out_.SetSpan((*it)->span);
+    out_.Emit(Op::kCall, 1);
+  }
+  StoreName(s.name);
+}
+
+}  // namespace espalier::script

@@ -1,0 +1,322 @@
+#include "frontend_lang/script/scopes.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "frontend_lang/script/walk.h"
+
+namespace espalier::script {
+
+Variable Scope::Find(std::string_view name) const {
+  const auto found = symbols_.find(name);
+  if (found == symbols_.end() || found->second.slot < 0) return {};
+  const Symbol& symbol = found->second;
+  return {symbol.captured || symbol.free ? Storage::kCell : Storage::kLocal, symbol.slot};
+}
+
+Scope::Symbol& Scope::Touch(std::string_view name, Span span) {
+  const auto [at, added] = symbols_.try_emplace(name);
+  if (added) {
+    at->second.span = span;
+    order_.push_back(name);
+  }
+  return at->second;
+}
+
+// Walks the tree once, notes what each scope binds and uses, then resolves from the
+// outermost scope inwards.
+class ScopeBuilder {
+ public:
+  explicit ScopeBuilder(Scopes& scopes) : scopes_(scopes) {}
+
+  std::optional<SyntaxProblem> Run(const Ast& ast) {
+    scope_ = Open(nullptr);
+    Visit(ast.body);
+    for (Scope* scope : in_order_) {
+      if (!problem_) Resolve(*scope);
+    }
+    for (Scope* scope : in_order_) AssignSlots(*scope);
+    return std::move(problem_);
+  }
+
+  // Statements.
+  void operator()(const ExprStmt& s) { Visit(*s.value); }
+  void operator()(const AssignStmt& s) {
+    Visit(*s.value);
+    for (const Expr* target : s.targets) Bind(*target);
+  }
+  void operator()(const AugmentedStmt& s) { Bind(*s.target), Visit(*s.value); }
+  void operator()(const AnnotatedStmt& s) {
+    if (s.value != nullptr) Visit(*s.value);
+    Bind(*s.target);
+  }
+  void operator()(const ReturnStmt& s) { Maybe(s.value); }
+  void operator()(const RaiseStmt& s) { Maybe(s.error), Maybe(s.cause); }
+  void operator()(const AssertStmt& s) { Visit(*s.test), Maybe(s.message); }
+  void operator()(const DelStmt& s) {
+    for (const Expr* target : s.targets) Bind(*target);
+  }
+  void operator()(const PassStmt&) {}
+  void operator()(const BreakStmt&) {}
+  void operator()(const ContinueStmt&) {}
+  void operator()(const GlobalStmt& s) {
+    for (const auto name : s.names) Declare(name, "global");
+  }
+  void operator()(const NonlocalStmt& s) {
+    for (const auto name : s.names) Declare(name, "nonlocal");
+  }
+  void operator()(const IfStmt& s) {
+    for (const IfBranch& branch : s.branches) Visit(*branch.test), Visit(branch.body);
+    Visit(s.otherwise);
+  }
+  void operator()(const WhileStmt& s) { Visit(*s.test), Visit(s.body), Visit(s.otherwise); }
+  void operator()(const ForStmt& s) {
+    Visit(*s.source), Bind(*s.target), Visit(s.body), Visit(s.otherwise);
+  }
+  void operator()(const TryStmt& s) {
+    Visit(s.body);
+    for (const ExceptClause& clause : s.clauses) {
+      Maybe(clause.type);
+      if (!clause.name.empty()) BindName(clause.name, clause.span);
+      Visit(clause.body);
+    }
+    Visit(s.otherwise), Visit(s.last);
+  }
+  void operator()(const WithStmt& s) {
+    for (const WithItem& item : s.items) {
+      Visit(*item.manager);
+      if (item.target != nullptr) Bind(*item.target);
+    }
+    Visit(s.body);
+  }
+  void operator()(const FunctionStmt& s) {
+    for (const Expr* decorator : s.decorators) Visit(*decorator);
+    Defaults(s.parameters);
+    BindName(s.name, s.name_span);
+    Enter(&s, s.parameters);
+    Visit(s.body);
+    Leave();
+  }
+  void operator()(const ImportStmt& s) {
+    for (const ImportedName& module : s.modules) BindName(module.alias, module.span);
+  }
+  void operator()(const FromImportStmt& s) {
+    for (const ImportedName& name : s.names) BindName(name.alias, name.span);
+  }
+
+ private:
+  Scope* Open(const void* node) {
+    auto& scope = scopes_.by_node_[node];
+    scope = std::make_unique<Scope>();
+    scope->parent_ = node == nullptr ? nullptr : scope_;
+    in_order_.push_back(scope.get());
+    return scope.get();
+  }
+  void Enter(const void* node, const Parameters& parameters);
+  void Leave() { scope_ = scope_->parent_; }
+
+  void Fail(std::string message, Span span) {
+    if (!problem_) problem_ = SyntaxProblem{"SyntaxError", std::move(message), "", span};
+  }
+
+  void Visit(const Body& body) {
+    for (const Stmt* stmt : body) {
+      at_ = stmt->span;
+      std::visit(*this, stmt->node);
+    }
+  }
+  void Maybe(const Expr* expr) {
+    if (expr != nullptr) Visit(*expr);
+  }
+  void Visit(const Expr& expr);
+  void VisitComprehension(const ComprehensionExpr& e);
+  void BindWalrus(const WalrusExpr& e, Span span);
+  void Defaults(const Parameters& parameters) {
+    for (const Parameter& p : parameters.positional) Maybe(p.default_value);
+    for (const Parameter& p : parameters.keyword_only) Maybe(p.default_value);
+  }
+  void Bind(const Expr& target);
+  void BindName(std::string_view name, Span span) { scope_->Touch(name, span).bound = true; }
+  void Declare(std::string_view name, std::string_view kind);
+  void AddParameter(std::string_view name, Span span);
+  void Resolve(Scope& scope);
+  void ResolveFree(Scope& scope, std::string_view name, Scope::Symbol& symbol);
+  static void AssignSlots(Scope& scope);
+
+  Scopes& scopes_;
+  Scope* scope_ = nullptr;
+  Span at_;                       // of the statement here
+  std::vector<Scope*> in_order_;  // outer ones first
+  std::optional<SyntaxProblem> problem_;
+};
+
+void ScopeBuilder::AddParameter(std::string_view name, Span span) {
+  if (scope_->symbols_.contains(name)) {
+    Fail(fmt::format("duplicate argument '{}' in function definition", name), span);
+  }
+  BindName(name, span);
+  ++scope_->num_parameters_;
+}
+
+void ScopeBuilder::Enter(const void* node, const Parameters& parameters) {
+  scope_ = Open(node);
+  for (const Parameter& p : parameters.positional) AddParameter(p.name, p.span);
+  for (const Parameter& p : parameters.keyword_only) AddParameter(p.name, p.span);
+  if (!parameters.star.empty()) AddParameter(parameters.star, at_);
+  if (!parameters.double_star.empty()) AddParameter(parameters.double_star, at_);
+}
+
+void ScopeBuilder::Visit(const Expr& expr) {
+  if (const auto* name = expr.If<NameExpr>()) {
+    scope_->Touch(name->name, expr.span);
+  } else if (const auto* lambda = expr.If<LambdaExpr>()) {
+    Defaults(lambda->parameters);
+    Enter(lambda, lambda->parameters);
+    Visit(*lambda->body);
+    Leave();
+  } else if (const auto* comprehension = expr.If<ComprehensionExpr>()) {
+    VisitComprehension(*comprehension);
+  } else {
+    if (const auto* walrus = expr.If<WalrusExpr>()) BindWalrus(*walrus, expr.span);
+    if (expr.If<YieldExpr>() != nullptr) {
+      if (scope_->is_module()) Fail("'yield' outside function", expr.span);
+      if (scope_->is_comprehension_) Fail("'yield' inside a comprehension", expr.span);
+      scope_->is_generator_ = true;
+    }
+    ForEachChild(expr, [this](const Expr& child) { Visit(child); });
+  }
+}
+
+// The first source is evaluated outside; the rest belongs to the inner function.
+void ScopeBuilder::VisitComprehension(const ComprehensionExpr& e) {
+  Visit(*e.clauses[0].source);
+  scope_ = Open(&e);
+  scope_->is_comprehension_ = true;
+  scope_->is_generator_ = e.kind == ComprehensionKind::kGenerator;
+  AddParameter(".0", e.clauses[0].source->span);
+  for (std::size_t i = 0; i < e.clauses.size(); ++i) {
+    if (i > 0) Visit(*e.clauses[i].source);
+    Bind(*e.clauses[i].target);
+    for (const Expr* condition : e.clauses[i].conditions) Visit(*condition);
+  }
+  Visit(*e.element);
+  Maybe(e.value);
+  Leave();
+}
+
+void ScopeBuilder::BindWalrus(const WalrusExpr& e, Span span) {
+  Scope* home = scope_;
+  while (home->is_comprehension_) {
+    Scope::Symbol& symbol = home->Touch(e.name, span);
+    if (symbol.bound) {
+      Fail(fmt::format("assignment expression cannot rebind comprehension iteration variable '{}'",
+                       e.name),
+           span);
+    }
+    home = home->parent_;
+  }
+  const bool in_comprehension = home != scope_;
+  Scope::Symbol& symbol = home->Touch(e.name, span);
+  symbol.bound = true;
+  if (!in_comprehension) return;
+  for (Scope* scope = scope_; scope != home; scope = scope->parent_) {
+    const bool global = home->is_module() || symbol.is_global;
+    (global ? scope->symbols_[e.name].is_global : scope->symbols_[e.name].is_nonlocal) = true;
+  }
+}
+
+void ScopeBuilder::Bind(const Expr& target) {
+  if (const auto* name = target.If<NameExpr>()) return BindName(name->name, target.span);
+  if (const auto* starred = target.If<StarredExpr>()) return Bind(*starred->value);
+  if (target.If<TupleExpr>() != nullptr || target.If<ListExpr>() != nullptr) {
+    return ForEachChild(target, [this](const Expr& item) { Bind(item); });
+  }
+  Visit(target);
+}
+
+void ScopeBuilder::Declare(std::string_view name, std::string_view kind) {
+  const bool global = kind == "global";
+  if (global && scope_->is_module()) return;
+  const auto known = scope_->symbols_.find(name);
+  if (known != scope_->symbols_.end()) {
+    const Scope::Symbol& symbol = known->second;
+    if (symbol.is_global || symbol.is_nonlocal) {
+      if (symbol.is_global != global)
+        Fail(fmt::format("name '{}' is nonlocal and global", name), at_);
+      return;
+    }
+    const auto at = std::find(scope_->order_.begin(), scope_->order_.end(), name);
+    const bool parameter = at - scope_->order_.begin() < scope_->num_parameters_;
+    return Fail(parameter ? fmt::format("name '{}' is parameter and {}", name, kind)
+                : symbol.bound
+                    ? fmt::format("name '{}' is assigned to before {} declaration", name, kind)
+                    : fmt::format("name '{}' is used prior to {} declaration", name, kind),
+                at_);
+  }
+  Scope::Symbol& symbol = scope_->Touch(name, at_);
+  (global ? symbol.is_global : symbol.is_nonlocal) = true;
+}
+
+void ScopeBuilder::Resolve(Scope& scope) {
+  if (scope.is_module()) return;
+  // Resolving may add names to scopes in between, which are resolved already or later.
+  for (std::size_t i = 0; i < scope.order_.size(); ++i) {
+    const std::string_view name = scope.order_[i];
+    Scope::Symbol& symbol = scope.symbols_[name];
+    if (symbol.is_global || symbol.free || (symbol.bound && !symbol.is_nonlocal)) continue;
+    ResolveFree(scope, name, symbol);
+  }
+}
+
+void ScopeBuilder::ResolveFree(Scope& scope, std::string_view name, Scope::Symbol& symbol) {
+  Scope* owner = scope.parent_;
+  for (; !owner->is_module(); owner = owner->parent_) {
+    const auto found = owner->symbols_.find(name);
+    if (found == owner->symbols_.end()) continue;
+    if (found->second.is_global) owner = in_order_.front();
+    if (owner->is_module() || found->second.free) break;
+    if (found->second.bound && !found->second.is_nonlocal) break;
+  }
+  if (owner->is_module()) {
+    if (symbol.is_nonlocal) {
+      Fail(fmt::format("no binding for nonlocal '{}' found", name), symbol.span);
+    }
+    symbol.is_global = true;
+    return;
+  }
+  Scope::Symbol& owned = owner->symbols_[name];
+  if (!owned.free) owned.captured = true;
+  for (Scope* between = &scope; between != owner; between = between->parent_) {
+    between->Touch(name, symbol.span).free = true;
+  }
+}
+
+void ScopeBuilder::AssignSlots(Scope& scope) {
+  if (scope.is_module()) return;
+  const auto add = [&](std::string_view name, Scope::Symbol& symbol) {
+    symbol.slot = static_cast<int>(scope.locals_.size());
+    scope.locals_.push_back(name);
+  };
+  for (const std::string_view name : scope.order_) {
+    Scope::Symbol& symbol = scope.symbols_[name];
+    if (!symbol.bound || symbol.is_global || symbol.free) continue;
+    add(name, symbol);
+    if (symbol.captured) scope.own_cells_.push_back(symbol.slot);
+  }
+  scope.first_free_ = static_cast<int>(scope.locals_.size());
+  for (const std::string_view name : scope.order_) {
+    Scope::Symbol& symbol = scope.symbols_[name];
+    if (!symbol.free) continue;
+    add(name, symbol);
+    scope.captures_.push_back(scope.parent_->symbols_[name].slot);
+  }
+}
+
+std::variant<Scopes, SyntaxProblem> AnalyzeScopes(const Ast& ast) {
+  Scopes scopes;
+  if (auto problem = ScopeBuilder(scopes).Run(ast)) return std::move(*problem);
+  return scopes;
+}
+
+}  // namespace espalier::script
