@@ -80,10 +80,9 @@ enum class Op : std::uint8_t {
   kCallKeywords,  // f args -> result; by call_shapes[a]
   kCallSpread,    // f tuple dict -> result
   kCallMethod,    // x args -> x.name(args); call_shapes[a]
-  kMakeFunction,  // defaults -> a function of codes[a]
+  kMakeFunction,  // defaults -> a function of routines[a]
   kReturn,        // x ->
   kYield,         // x -> what is sent
-  kYieldFrom,     // it x -> : yields what it gives; at its end: it x -> result
   kPushBlock,     // errors jump to a, with the error on the stack
   kPushWith,      // likewise; the value on top is not part of what is kept
   kPopBlock,
@@ -115,7 +114,7 @@ struct CallShape {
   int name = -1;  // kCallMethod: into Program::names
 };
 
-struct Code {
+struct Routine {
   std::string name;        // as error messages say it: outer.<locals>.f
   std::string short_name;  // as tracebacks say it: f
   std::string doc;
@@ -143,7 +142,7 @@ struct Code {
 
 struct Program {
   std::shared_ptr<const Source> source;
-  std::vector<std::unique_ptr<const Code>> codes;  // codes[0] is the file itself
+  std::vector<std::unique_ptr<const Routine>> routines;  // routines[0] is the file itself
   std::vector<Constant> constants;
   std::vector<std::string> names;    // of attributes and modules
   std::vector<std::string> globals;  // names, by slot

@@ -1,9 +1,9 @@
-// The half of CodeCompiler that compiles blocks, and the ways out of them.
-#include "frontend_lang/script/code_compiler.h"
+// The half of RoutineCompiler that compiles blocks, and the ways out of them.
+#include "frontend_lang/script/routine_compiler.h"
 
 namespace espalier::script {
 
-void CodeCompiler::operator()(const IfStmt& s) {
+void RoutineCompiler::operator()(const IfStmt& s) {
   Label end;
   for (const IfBranch& branch : s.branches) {
     Label next;
@@ -17,7 +17,7 @@ void CodeCompiler::operator()(const IfStmt& s) {
   out_.Bind(end);
 }
 
-void CodeCompiler::operator()(const WhileStmt& s) {
+void RoutineCompiler::operator()(const WhileStmt& s) {
   Label top, otherwise, end;
   out_.Bind(top);
   Value(*s.test);
@@ -31,7 +31,7 @@ void CodeCompiler::operator()(const WhileStmt& s) {
   out_.Bind(end);
 }
 
-void CodeCompiler::operator()(const ForStmt& s) {
+void RoutineCompiler::operator()(const ForStmt& s) {
   Label top, otherwise, end;
   Value(*s.source);
   out_.SetSpan(s.source->span);
@@ -50,7 +50,7 @@ void CodeCompiler::operator()(const ForStmt& s) {
 
 // ---- Ways out.
 
-void CodeCompiler::Exit(const Region& region, Top top) {
+void RoutineCompiler::Exit(const Region& region, Top top) {
   const int below = top == Top::kValue ? 1 : 0;
   switch (region.kind) {
     case Region::Kind::kWhile: return;
@@ -80,17 +80,17 @@ void CodeCompiler::Exit(const Region& region, Top top) {
 }
 
 // Runs the finally body with the value on top as payload; goes on behind this.
-void CodeCompiler::EnterFinally(Label& finally, Label& after) {
+void RoutineCompiler::EnterFinally(Label& finally, Label& after) {
   out_.Jump(Op::kPushResume, after);
   out_.Jump(Op::kJump, finally);
   out_.Bind(after);
 }
 
-void CodeCompiler::ExitTo(std::size_t depth, Top top) {
+void RoutineCompiler::ExitTo(std::size_t depth, Top top) {
   for (std::size_t i = regions_.size(); i > depth; --i) Exit(regions_[i - 1], top);
 }
 
-void CodeCompiler::ExitLoop(bool is_break) {
+void RoutineCompiler::ExitLoop(bool is_break) {
   std::size_t loop = regions_.size() - 1;
   while (regions_[loop].on_break == nullptr) --loop;
   ExitTo(loop + 1, Top::kNothing);
@@ -98,12 +98,12 @@ void CodeCompiler::ExitLoop(bool is_break) {
   out_.Jump(Op::kJump, is_break ? *regions_[loop].on_break : *regions_[loop].on_continue);
 }
 
-void CodeCompiler::operator()(const BreakStmt&) { ExitLoop(true); }
-void CodeCompiler::operator()(const ContinueStmt&) { ExitLoop(false); }
+void RoutineCompiler::operator()(const BreakStmt&) { ExitLoop(true); }
+void RoutineCompiler::operator()(const ContinueStmt&) { ExitLoop(false); }
 
 // ---- try.
 
-void CodeCompiler::operator()(const TryStmt& s) {
+void RoutineCompiler::operator()(const TryStmt& s) {
   if (s.last.empty()) return TryExcept(s);
   Label on_error, finally, after;
   out_.Jump(Op::kPushBlock, on_error);
@@ -129,7 +129,7 @@ void CodeCompiler::operator()(const TryStmt& s) {
   out_.Emit(Op::kPop);
 }
 
-void CodeCompiler::TryExcept(const TryStmt& s) {
+void RoutineCompiler::TryExcept(const TryStmt& s) {
   Label on_error, end;
   out_.Jump(Op::kPushBlock, on_error);
   regions_.push_back({Region::Kind::kBlock});
@@ -145,7 +145,7 @@ void CodeCompiler::TryExcept(const TryStmt& s) {
 }
 
 // The error lies on the stack, before and, where the clause does not fit, behind.
-void CodeCompiler::Handler(const ExceptClause& clause, Label& end) {
+void RoutineCompiler::Handler(const ExceptClause& clause, Label& end) {
   Label next;
   if (clause.type != nullptr) {
     Value(*clause.type);
@@ -169,9 +169,9 @@ void CodeCompiler::Handler(const ExceptClause& clause, Label& end) {
 
 // ---- with.
 
-void CodeCompiler::operator()(const WithStmt& s) { WithItems(s, 0); }
+void RoutineCompiler::operator()(const WithStmt& s) { WithItems(s, 0); }
 
-void CodeCompiler::WithItems(const WithStmt& s, std::size_t at) {
+void RoutineCompiler::WithItems(const WithStmt& s, std::size_t at) {
   if (at == s.items.size()) return Statements(s.body);
   const WithItem& item = s.items[at];
   Label on_error, end;

@@ -1,10 +1,10 @@
-// The half of CodeCompiler that compiles expressions.
+// The half of RoutineCompiler that compiles expressions.
 #include <array>
 #include <charconv>
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/code_compiler.h"
+#include "frontend_lang/script/routine_compiler.h"
 
 namespace espalier::script {
 
@@ -26,18 +26,18 @@ lang::BinaryOp BinaryOpOf(TokenKind op) {
   }
 }
 
-void CodeCompiler::Value(const Expr& expr) {
+void RoutineCompiler::Value(const Expr& expr) {
   const Span outer = out_.span();
   out_.SetSpan(expr.span);
   std::visit(*this, expr.node);
   out_.SetSpan(outer);
 }
 
-void CodeCompiler::operator()(const EllipsisExpr&) {
+void RoutineCompiler::operator()(const EllipsisExpr&) {
   shared_.Fail("the value ... is not in the language", out_.span(), "use None");
 }
 
-void CodeCompiler::operator()(const NumberExpr& e) {
+void RoutineCompiler::operator()(const NumberExpr& e) {
   std::string digits;
   for (const char c : e.literal) {
     if (c != '_') digits += c;
@@ -62,10 +62,10 @@ void CodeCompiler::operator()(const NumberExpr& e) {
   out_.Load(value);
 }
 
-void CodeCompiler::operator()(const NameExpr& e) { LoadName(e.name); }
+void RoutineCompiler::operator()(const NameExpr& e) { LoadName(e.name); }
 
 // Items with stars among them are added to a container one by one.
-void CodeCompiler::Items(const std::vector<const Expr*>& items, Op build, Op append, Op extend) {
+void RoutineCompiler::Items(const std::vector<const Expr*>& items, Op build, Op append, Op extend) {
   constexpr std::size_t kMaxOnStack = 256;
   bool starred = items.size() > kMaxOnStack;
   for (const Expr* item : items) starred |= item->If<StarredExpr>() != nullptr;
@@ -85,7 +85,7 @@ void CodeCompiler::Items(const std::vector<const Expr*>& items, Op build, Op app
   }
 }
 
-void CodeCompiler::operator()(const TupleExpr& e) {
+void RoutineCompiler::operator()(const TupleExpr& e) {
   constexpr std::size_t kMaxOnStack = 256;
   bool simple = e.items.size() <= kMaxOnStack;
   for (const Expr* item : e.items) simple &= item->If<StarredExpr>() == nullptr;
@@ -94,15 +94,15 @@ void CodeCompiler::operator()(const TupleExpr& e) {
   out_.Emit(Op::kListToTuple);
 }
 
-void CodeCompiler::operator()(const ListExpr& e) {
+void RoutineCompiler::operator()(const ListExpr& e) {
   Items(e.items, Op::kBuildList, Op::kListAppend, Op::kListExtend);
 }
 
-void CodeCompiler::operator()(const SetExpr& e) {
+void RoutineCompiler::operator()(const SetExpr& e) {
   Items(e.items, Op::kBuildSet, Op::kSetAdd, Op::kSetExtend);
 }
 
-void CodeCompiler::operator()(const DictExpr& e) {
+void RoutineCompiler::operator()(const DictExpr& e) {
   constexpr std::size_t kMaxOnStack = 128;
   bool plain = e.items.size() <= kMaxOnStack;
   for (const DictItem& item : e.items) plain &= item.key != nullptr;
@@ -115,11 +115,11 @@ void CodeCompiler::operator()(const DictExpr& e) {
   if (plain) out_.Emit(Op::kBuildDict, static_cast<int>(e.items.size()));
 }
 
-void CodeCompiler::operator()(const StarredExpr& e) {
+void RoutineCompiler::operator()(const StarredExpr& e) {
   shared_.Fail("can't use starred expression here", e.value->span);
 }
 
-void CodeCompiler::operator()(const UnaryExpr& e) {
+void RoutineCompiler::operator()(const UnaryExpr& e) {
   Value(*e.operand);
   switch (e.op) {
     case TokenKind::kNot: return out_.Emit(Op::kNot);
@@ -129,13 +129,13 @@ void CodeCompiler::operator()(const UnaryExpr& e) {
   }
 }
 
-void CodeCompiler::operator()(const BinaryExpr& e) {
+void RoutineCompiler::operator()(const BinaryExpr& e) {
   Value(*e.left);
   Value(*e.right);
   out_.Emit(Op::kBinary, static_cast<int>(BinaryOpOf(e.op)));
 }
 
-void CodeCompiler::operator()(const LogicalExpr& e) {
+void RoutineCompiler::operator()(const LogicalExpr& e) {
   Label end;
   for (std::size_t i = 0; i < e.items.size(); ++i) {
     Value(*e.items[i]);
@@ -145,7 +145,7 @@ void CodeCompiler::operator()(const LogicalExpr& e) {
   out_.Bind(end);
 }
 
-void CodeCompiler::operator()(const CompareExpr& e) {
+void RoutineCompiler::operator()(const CompareExpr& e) {
   Value(*e.first);
   Label cleanup, end;
   for (std::size_t i = 0; i < e.rest.size(); ++i) {
@@ -166,7 +166,7 @@ void CodeCompiler::operator()(const CompareExpr& e) {
   out_.Bind(end);
 }
 
-void CodeCompiler::operator()(const ConditionalExpr& e) {
+void RoutineCompiler::operator()(const ConditionalExpr& e) {
   Label otherwise, end;
   Value(*e.test);
   out_.Jump(Op::kJumpIfFalse, otherwise);
@@ -177,7 +177,7 @@ void CodeCompiler::operator()(const ConditionalExpr& e) {
   out_.Bind(end);
 }
 
-void CodeCompiler::operator()(const CallExpr& e) {
+void RoutineCompiler::operator()(const CallExpr& e) {
   for (const Argument& argument : e.arguments) {
     if (argument.kind == ArgumentKind::kStar || argument.kind == ArgumentKind::kDoubleStar) {
       return SpreadCall(e);
@@ -186,8 +186,9 @@ void CodeCompiler::operator()(const CallExpr& e) {
   PlainCall(e);
 }
 
-void CodeCompiler::PlainCall(const CallExpr& e) {
+void RoutineCompiler::PlainCall(const CallExpr& e) {
   const auto* attribute = e.callee->If<AttributeExpr>();
+  if (attribute != nullptr) CheckAttribute(attribute->name);
   Value(attribute != nullptr ? *attribute->object : *e.callee);
   CallShape shape;
   for (const Argument& argument : e.arguments) {
@@ -208,7 +209,7 @@ void CodeCompiler::PlainCall(const CallExpr& e) {
   }
 }
 
-void CodeCompiler::SpreadCall(const CallExpr& e) {
+void RoutineCompiler::SpreadCall(const CallExpr& e) {
   Value(*e.callee);
   out_.Emit(Op::kBuildList, 0);
   for (const Argument& argument : e.arguments) {
@@ -235,18 +236,19 @@ void CodeCompiler::SpreadCall(const CallExpr& e) {
   out_.Emit(Op::kCallSpread);
 }
 
-void CodeCompiler::operator()(const AttributeExpr& e) {
+void RoutineCompiler::operator()(const AttributeExpr& e) {
+  CheckAttribute(e.name);
   Value(*e.object);
   out_.Emit(Op::kLoadAttr, out_.pools().Name(e.name));
 }
 
-void CodeCompiler::operator()(const SubscriptExpr& e) {
+void RoutineCompiler::operator()(const SubscriptExpr& e) {
   Value(*e.object);
   Value(*e.index);
   out_.Emit(Op::kLoadItem);
 }
 
-void CodeCompiler::operator()(const SliceExpr& e) {
+void RoutineCompiler::operator()(const SliceExpr& e) {
   for (const Expr* part : {e.start, e.stop, e.step}) {
     if (part != nullptr) {
       Value(*part);
@@ -257,12 +259,12 @@ void CodeCompiler::operator()(const SliceExpr& e) {
   out_.Emit(Op::kBuildSlice);
 }
 
-void CodeCompiler::operator()(const LambdaExpr& e) {
-  CodeCompiler inner(shared_, shared_.scopes.Of(&e), Qualified("<lambda>"));
+void RoutineCompiler::operator()(const LambdaExpr& e) {
+  RoutineCompiler inner(shared_, shared_.scopes.Of(&e), Qualified("<lambda>"));
   MakeFunction(e.parameters, inner.Lambda(e));
 }
 
-void CodeCompiler::operator()(const FormattedExpr& e) {
+void RoutineCompiler::operator()(const FormattedExpr& e) {
   Value(*e.value);
   if (e.spec != nullptr) {
     Value(*e.spec);
@@ -272,7 +274,7 @@ void CodeCompiler::operator()(const FormattedExpr& e) {
   out_.Emit(Op::kFormat, e.conversion);
 }
 
-void CodeCompiler::operator()(const JoinedExpr& e) {
+void RoutineCompiler::operator()(const JoinedExpr& e) {
   constexpr std::size_t kMaxOnStack = 256;
   std::size_t num_pending = 0;
   for (const Expr* part : e.parts) {
@@ -284,30 +286,36 @@ void CodeCompiler::operator()(const JoinedExpr& e) {
   out_.Emit(Op::kBuildString, static_cast<int>(num_pending));
 }
 
-void CodeCompiler::operator()(const WalrusExpr& e) {
+void RoutineCompiler::operator()(const WalrusExpr& e) {
   Value(*e.value);
   out_.Emit(Op::kDup);
   StoreName(e.name);
 }
 
-void CodeCompiler::operator()(const YieldExpr& e) {
+void RoutineCompiler::operator()(const YieldExpr& e) {
   if (e.value != nullptr) {
     Value(*e.value);
   } else {
     out_.LoadNone();
   }
   if (!e.from) return out_.Emit(Op::kYield);
+  Label next, end;
   out_.Emit(Op::kIterate);
+  out_.Bind(next);
+  out_.Jump(Op::kForIter, end);
+  out_.Emit(Op::kYield);
+  out_.Emit(Op::kPop);
+  out_.Jump(Op::kJump, next);
+  out_.Bind(end);
   out_.LoadNone();
-  out_.Emit(Op::kYieldFrom);
 }
 
 // ---- Comprehensions.
 
-void CodeCompiler::operator()(const ComprehensionExpr& e) {
+void RoutineCompiler::operator()(const ComprehensionExpr& e) {
   constexpr std::array kNames = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"};
-  CodeCompiler inner(shared_, shared_.scopes.Of(&e),
-                     Qualified(kNames[static_cast<std::size_t>(e.kind)]));
+  RoutineCompiler inner(shared_, shared_.scopes.Of(&e),
+                        Qualified(kNames[static_cast<std::size_t>(e.kind)]));
   MakeFunction({}, inner.Comprehension(e));
   Value(*e.clauses[0].source);
   out_.SetSpan(e.clauses[0].source->span);
@@ -315,7 +323,7 @@ void CodeCompiler::operator()(const ComprehensionExpr& e) {
   out_.Emit(Op::kCall, 1);
 }
 
-std::unique_ptr<const Code> CodeCompiler::Comprehension(const ComprehensionExpr& e) {
+std::unique_ptr<const Routine> RoutineCompiler::Comprehension(const ComprehensionExpr& e) {
   constexpr std::array kNames = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"};
   out_.code().num_positional = 1;
   out_.code().is_comprehension = true;
@@ -332,7 +340,7 @@ std::unique_ptr<const Code> CodeCompiler::Comprehension(const ComprehensionExpr&
   return Finish(kNames[static_cast<std::size_t>(e.kind)]);
 }
 
-void CodeCompiler::Clauses(const ComprehensionExpr& e, std::size_t at) {
+void RoutineCompiler::Clauses(const ComprehensionExpr& e, std::size_t at) {
   const int depth = static_cast<int>(e.clauses.size()) + 1;
   if (at == e.clauses.size()) {
     Value(*e.element);

@@ -1,17 +1,17 @@
-// The half of CodeCompiler that compiles simple statements, names and functions.
+// The half of RoutineCompiler that compiles simple statements, names and functions.
 #include <fmt/format.h>
 
-#include "frontend_lang/script/code_compiler.h"
 #include "frontend_lang/script/operators.h"
+#include "frontend_lang/script/routine_compiler.h"
 
 namespace espalier::script {
 
-std::string CodeCompiler::Qualified(std::string_view name) const {
+std::string RoutineCompiler::Qualified(std::string_view name) const {
   return name_.empty() ? std::string(name) : fmt::format("{}.<locals>.{}", name_, name);
 }
 
-std::unique_ptr<const Code> CodeCompiler::Finish(std::string name) {
-  Code& code = out_.code();
+std::unique_ptr<const Routine> RoutineCompiler::Finish(std::string name) {
+  Routine& code = out_.code();
   code.short_name = std::move(name);
   code.name = name_;
   code.is_generator = scope_.is_generator();
@@ -19,11 +19,11 @@ std::unique_ptr<const Code> CodeCompiler::Finish(std::string name) {
   code.own_cells = scope_.own_cells();
   code.first_free = scope_.first_free();
   code.captures = scope_.captures();
-  return std::make_unique<const Code>(std::move(code));
+  return std::make_unique<const Routine>(std::move(code));
 }
 
-void CodeCompiler::SetParameters(const Parameters& parameters) {
-  Code& code = out_.code();
+void RoutineCompiler::SetParameters(const Parameters& parameters) {
+  Routine& code = out_.code();
   code.num_positional = static_cast<int>(parameters.positional.size());
   code.num_positional_only = static_cast<int>(parameters.num_positional_only);
   code.num_keyword_only = static_cast<int>(parameters.keyword_only.size());
@@ -37,14 +37,14 @@ void CodeCompiler::SetParameters(const Parameters& parameters) {
   }
 }
 
-std::unique_ptr<const Code> CodeCompiler::File(const Body& body) {
+std::unique_ptr<const Routine> RoutineCompiler::File(const Body& body) {
   Statements(body);
   out_.LoadNone();
   out_.Emit(Op::kReturn);
   return Finish("<module>");
 }
 
-std::unique_ptr<const Code> CodeCompiler::Function(const FunctionStmt& function) {
+std::unique_ptr<const Routine> RoutineCompiler::Function(const FunctionStmt& function) {
   SetParameters(function.parameters);
   if (!function.body.empty()) {
     const auto* first = function.body[0]->If<ExprStmt>();
@@ -57,29 +57,29 @@ std::unique_ptr<const Code> CodeCompiler::Function(const FunctionStmt& function)
   return Finish(std::string(function.name));
 }
 
-std::unique_ptr<const Code> CodeCompiler::Lambda(const LambdaExpr& lambda) {
+std::unique_ptr<const Routine> RoutineCompiler::Lambda(const LambdaExpr& lambda) {
   SetParameters(lambda.parameters);
   Value(*lambda.body);
   out_.Emit(Op::kReturn);
   return Finish("<lambda>");
 }
 
-void CodeCompiler::Statements(const Body& body) {
+void RoutineCompiler::Statements(const Body& body) {
   for (const Stmt* stmt : body) Statement(*stmt);
 }
 
-void CodeCompiler::Statement(const Stmt& stmt) {
+void RoutineCompiler::Statement(const Stmt& stmt) {
   out_.SetSpan(stmt.span);
   std::visit(*this, stmt.node);
 }
 
-void CodeCompiler::operator()(const ExprStmt& s) {
+void RoutineCompiler::operator()(const ExprStmt& s) {
   if (s.value->If<StringExpr>() != nullptr || s.value->If<EllipsisExpr>() != nullptr) return;
   Value(*s.value);
   out_.Emit(Op::kPop);
 }
 
-void CodeCompiler::operator()(const AssignStmt& s) {
+void RoutineCompiler::operator()(const AssignStmt& s) {
   Value(*s.value);
   for (std::size_t i = 0; i < s.targets.size(); ++i) {
     if (i + 1 < s.targets.size()) out_.Emit(Op::kDup);
@@ -87,7 +87,7 @@ void CodeCompiler::operator()(const AssignStmt& s) {
   }
 }
 
-void CodeCompiler::operator()(const AugmentedStmt& s) {
+void RoutineCompiler::operator()(const AugmentedStmt& s) {
   const Span span{s.target->span.begin, s.value->span.end};
   const int op = static_cast<int>(BinaryOpOf(s.op));
   if (const auto* name = s.target->If<NameExpr>()) {
@@ -121,13 +121,13 @@ void CodeCompiler::operator()(const AugmentedStmt& s) {
   out_.Emit(Op::kStoreItem);
 }
 
-void CodeCompiler::operator()(const AnnotatedStmt& s) {
+void RoutineCompiler::operator()(const AnnotatedStmt& s) {
   if (s.value == nullptr) return;
   Value(*s.value);
   Store(*s.target);
 }
 
-void CodeCompiler::operator()(const ReturnStmt& s) {
+void RoutineCompiler::operator()(const ReturnStmt& s) {
   if (s.value != nullptr) {
     Value(*s.value);
   } else {
@@ -137,7 +137,7 @@ void CodeCompiler::operator()(const ReturnStmt& s) {
   out_.Emit(Op::kReturn);
 }
 
-void CodeCompiler::operator()(const RaiseStmt& s) {
+void RoutineCompiler::operator()(const RaiseStmt& s) {
   const Span span = out_.span();
   if (s.error != nullptr) Value(*s.error);
   if (s.cause != nullptr) Value(*s.cause);
@@ -145,7 +145,7 @@ void CodeCompiler::operator()(const RaiseStmt& s) {
   out_.Emit(Op::kRaise, s.error == nullptr ? 0 : s.cause == nullptr ? 1 : 2);
 }
 
-void CodeCompiler::operator()(const AssertStmt& s) {
+void RoutineCompiler::operator()(const AssertStmt& s) {
   const Span span = s.test->span;
   if (const auto* tuple = s.test->If<TupleExpr>(); tuple != nullptr && !tuple->items.empty()) {
     shared_.Fail("assertion is always true, perhaps remove parentheses?", span);
@@ -159,11 +159,11 @@ void CodeCompiler::operator()(const AssertStmt& s) {
   out_.Bind(holds);
 }
 
-void CodeCompiler::operator()(const DelStmt& s) {
+void RoutineCompiler::operator()(const DelStmt& s) {
   for (const Expr* target : s.targets) Delete(*target);
 }
 
-void CodeCompiler::operator()(const ImportStmt& s) {
+void RoutineCompiler::operator()(const ImportStmt& s) {
   for (const ImportedName& module : s.modules) {
     out_.SetSpan(module.span);
     out_.Emit(Op::kImport, out_.pools().Name(module.name));
@@ -176,7 +176,7 @@ void CodeCompiler::operator()(const ImportStmt& s) {
   }
 }
 
-void CodeCompiler::operator()(const FromImportStmt& s) {
+void RoutineCompiler::operator()(const FromImportStmt& s) {
   out_.SetSpan(s.module_span);
   out_.Emit(Op::kImport, out_.pools().Name(s.module));
   for (const ImportedName& name : s.names) {
@@ -189,7 +189,7 @@ void CodeCompiler::operator()(const FromImportStmt& s) {
 
 // ---- Names and targets.
 
-void CodeCompiler::LoadName(std::string_view name) {
+void RoutineCompiler::LoadName(std::string_view name) {
   const Variable variable = scope_.Find(name);
   switch (variable.storage) {
     case Storage::kLocal: return out_.Emit(Op::kLoadLocal, variable.slot);
@@ -198,7 +198,7 @@ void CodeCompiler::LoadName(std::string_view name) {
   }
 }
 
-void CodeCompiler::StoreName(std::string_view name) {
+void RoutineCompiler::StoreName(std::string_view name) {
   const Variable variable = scope_.Find(name);
   switch (variable.storage) {
     case Storage::kLocal: return out_.Emit(Op::kStoreLocal, variable.slot);
@@ -207,7 +207,7 @@ void CodeCompiler::StoreName(std::string_view name) {
   }
 }
 
-void CodeCompiler::DeleteName(std::string_view name) {
+void RoutineCompiler::DeleteName(std::string_view name) {
   const Variable variable = scope_.Find(name);
   switch (variable.storage) {
     case Storage::kLocal: return out_.Emit(Op::kDeleteLocal, variable.slot);
@@ -216,7 +216,7 @@ void CodeCompiler::DeleteName(std::string_view name) {
   }
 }
 
-void CodeCompiler::AugmentName(std::string_view name, int op) {
+void RoutineCompiler::AugmentName(std::string_view name, int op) {
   const Variable variable = scope_.Find(name);
   switch (variable.storage) {
     case Storage::kLocal: return out_.Emit(Op::kInPlaceLocal, variable.slot << 8 | op);
@@ -226,7 +226,13 @@ void CodeCompiler::AugmentName(std::string_view name, int op) {
   }
 }
 
-void CodeCompiler::Store(const Expr& target) {
+void RoutineCompiler::CheckAttribute(std::string_view name) {
+  if (IsAllowedAttribute(name)) return;
+  shared_.Fail(fmt::format("the attribute {} is not in the language", name), out_.span(),
+               "type(x), isinstance(x, T), len(x) and other built-ins say what it would");
+}
+
+void RoutineCompiler::Store(const Expr& target) {
   out_.SetSpan(target.span);
   if (const auto* name = target.If<NameExpr>()) return StoreName(name->name);
   if (const auto* tuple = target.If<TupleExpr>()) return StoreUnpacked(tuple->items, target.span);
@@ -243,7 +249,7 @@ void CodeCompiler::Store(const Expr& target) {
   out_.Emit(Op::kStoreItem);
 }
 
-void CodeCompiler::StoreUnpacked(const std::vector<const Expr*>& items, Span span) {
+void RoutineCompiler::StoreUnpacked(const std::vector<const Expr*>& items, Span span) {
   constexpr std::size_t kMaxTargets = 10000;
   if (items.size() > kMaxTargets) shared_.Fail("too many targets in an assignment", span);
   int star = -1;
@@ -262,7 +268,7 @@ void CodeCompiler::StoreUnpacked(const std::vector<const Expr*>& items, Span spa
   }
 }
 
-void CodeCompiler::Delete(const Expr& target) {
+void RoutineCompiler::Delete(const Expr& target) {
   if (const auto* tuple = target.If<TupleExpr>()) {
     for (const Expr* item : tuple->items) Delete(*item);
     return;
@@ -289,21 +295,22 @@ void CodeCompiler::Delete(const Expr& target) {
 
 // ---- Functions.
 
-void CodeCompiler::MakeFunction(const Parameters& parameters, std::unique_ptr<const Code> code) {
+void RoutineCompiler::MakeFunction(const Parameters& parameters,
+                                   std::unique_ptr<const Routine> code) {
   for (const Parameter& p : parameters.positional) {
     if (p.default_value != nullptr) Value(*p.default_value);
   }
   for (const Parameter& p : parameters.keyword_only) {
     if (p.default_value != nullptr) Value(*p.default_value);
   }
-  out_.Emit(Op::kMakeFunction, out_.pools().AddCode(std::move(code)));
+  out_.Emit(Op::kMakeFunction, out_.pools().AddRoutine(std::move(code)));
 }
 
-void CodeCompiler::operator()(const FunctionStmt& s) {
+void RoutineCompiler::operator()(const FunctionStmt& s) {
   const Span span = out_.span();
   for (const Expr* decorator : s.decorators) Value(*decorator);
   out_.SetSpan(span);
-  CodeCompiler inner(shared_, shared_.scopes.Of(&s), Qualified(s.name));
+  RoutineCompiler inner(shared_, shared_.scopes.Of(&s), Qualified(s.name));
   MakeFunction(s.parameters, inner.Function(s));
   for (auto it = s.decorators.rbegin(); it != s.decorators.rend(); ++it) {
     out_.SetSpan((*it)->span);

@@ -1,7 +1,7 @@
 #include "frontend_lang/script/compiler.h"
 
-#include "frontend_lang/script/code_compiler.h"
 #include "frontend_lang/script/parser.h"
+#include "frontend_lang/script/routine_compiler.h"
 
 namespace espalier::script {
 namespace {
@@ -32,11 +32,11 @@ CompileResult Compile(std::shared_ptr<const Source> source) {
 
   auto program = std::make_shared<Program>();
   program->source = std::move(source);
-  program->codes.emplace_back();  // the file's place
+  program->routines.emplace_back();  // the file's place
   Compilation compilation{ast, scopes, Pools(*program), std::nullopt};
-  auto file = CodeCompiler(compilation, scopes.Of(nullptr), "").File(ast.body);
+  auto file = RoutineCompiler(compilation, scopes.Of(nullptr), "").File(ast.body);
   if (compilation.problem) return std::move(*compilation.problem);
-  program->codes[0] = std::move(file);
+  program->routines[0] = std::move(file);
   for (const Stmt* stmt : ast.body) program->has_main_guard |= IsMainGuard(*stmt);
   return std::shared_ptr<const Program>(std::move(program));
 }

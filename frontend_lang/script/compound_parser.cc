@@ -8,6 +8,8 @@ namespace {
 
 using K = TokenKind;
 
+constexpr std::size_t kMaxItems = 20;  // each nests the ones behind it
+
 }  // namespace
 
 Body StmtParser::Block(std::string_view what, const Token& opener) {
@@ -169,6 +171,7 @@ const Stmt* StmtParser::With() {
   do {
     if (parenthesized && cursor_.At(K::kRightParen) && !stmt.items.empty()) break;
     stmt.items.push_back(OneWithItem());
+    if (stmt.items.size() > kMaxItems) cursor_.Fail("too many items in a with", word.span);
   } while (cursor_.Accept(K::kComma));
   if (parenthesized && !cursor_.Accept(K::kRightParen)) cursor_.FailHere();
   stmt.body = Block("'with' statement", word);

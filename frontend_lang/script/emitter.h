@@ -1,4 +1,4 @@
-// Emitter: writes one Code, and shares the pools of its Program with the others.
+// Emitter: writes one Routine, and shares the pools of its Program with the others.
 #pragma once
 
 #include <map>
@@ -23,9 +23,9 @@ class Pools {
     program_.call_shapes.push_back(std::move(shape));
     return static_cast<int>(program_.call_shapes.size()) - 1;
   }
-  int AddCode(std::unique_ptr<const Code> code) {
-    program_.codes.push_back(std::move(code));
-    return static_cast<int>(program_.codes.size()) - 1;
+  int AddRoutine(std::unique_ptr<const Routine> code) {
+    program_.routines.push_back(std::move(code));
+    return static_cast<int>(program_.routines.size()) - 1;
   }
 
  private:
@@ -49,7 +49,7 @@ class Emitter {
  public:
   explicit Emitter(Pools& pools) : pools_(pools) {}
 
-  Code& code() { return code_; }
+  Routine& code() { return code_; }
   Pools& pools() { return pools_; }
   void SetSpan(Span span) { span_ = span; }
   Span span() const { return span_; }
@@ -74,7 +74,7 @@ class Emitter {
 
  private:
   Pools& pools_;
-  Code code_;
+  Routine code_;
   Span span_;
 };
 

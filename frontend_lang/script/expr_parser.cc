@@ -13,6 +13,8 @@ namespace {
 
 using K = TokenKind;
 
+constexpr std::size_t kMaxClauses = 20;  // each nests the ones behind it
+
 struct Level {
   std::array<TokenKind, 4> operators;  // filled up with kEnd
 };
@@ -304,6 +306,9 @@ std::vector<Clause> ExprParser::Clauses() {
       clause.conditions.push_back(walrus ? NamedExpression() : Logical(K::kOr));
     }
     clauses.push_back(std::move(clause));
+    if (clauses.size() > kMaxClauses) {
+      cursor_.Fail("too many 'for' clauses in a comprehension", cursor_.Peek().span);
+    }
   }
   return clauses;
 }

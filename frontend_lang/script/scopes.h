@@ -34,7 +34,7 @@ class Scope {
   const std::vector<std::string_view>& locals() const { return locals_; }  // by slot
   int first_free() const { return first_free_; }
   const std::vector<int>& own_cells() const { return own_cells_; }
-  const std::vector<int>& captures() const { return captures_; }  // see Code
+  const std::vector<int>& captures() const { return captures_; }  // see Routine
   bool is_module() const { return parent_ == nullptr; }
   bool is_generator() const { return is_generator_; }
 

@@ -1,4 +1,4 @@
-// CodeCompiler: the instructions of one function, or of the file itself.
+// RoutineCompiler: the instructions of one function, or of the file itself.
 #pragma once
 
 #include <optional>
@@ -30,16 +30,22 @@ struct Compilation {
 // REQUIRES: op is the token of a binary operator.
 lang::BinaryOp BinaryOpOf(TokenKind op);
 
-class CodeCompiler {
+// Programs may not reach into objects: of the __names__ only two exist.
+inline bool IsAllowedAttribute(std::string_view name) {
+  return !name.starts_with("__") || !name.ends_with("__") || name == "__name__" ||
+         name == "__doc__";
+}
+
+class RoutineCompiler {
  public:
   // `name` is the qualified name of the function; "" for the file.
-  CodeCompiler(Compilation& compilation, const Scope& scope, std::string name)
+  RoutineCompiler(Compilation& compilation, const Scope& scope, std::string name)
       : shared_(compilation), scope_(scope), out_(compilation.pools), name_(std::move(name)) {}
 
-  std::unique_ptr<const Code> File(const Body& body);
-  std::unique_ptr<const Code> Function(const FunctionStmt& function);
-  std::unique_ptr<const Code> Lambda(const LambdaExpr& lambda);
-  std::unique_ptr<const Code> Comprehension(const ComprehensionExpr& comprehension);
+  std::unique_ptr<const Routine> File(const Body& body);
+  std::unique_ptr<const Routine> Function(const FunctionStmt& function);
+  std::unique_ptr<const Routine> Lambda(const LambdaExpr& lambda);
+  std::unique_ptr<const Routine> Comprehension(const ComprehensionExpr& comprehension);
 
   // Called by std::visit, one for each kind of node.
   void operator()(const ExprStmt& s);
@@ -103,7 +109,7 @@ class CodeCompiler {
   };
   enum class Top { kNothing, kValue };  // what lies on the stack above the regions' own
 
-  std::unique_ptr<const Code> Finish(std::string name);
+  std::unique_ptr<const Routine> Finish(std::string name);
   void SetParameters(const Parameters& parameters);
   void Statements(const Body& body);
   void Statement(const Stmt& stmt);
@@ -114,11 +120,12 @@ class CodeCompiler {
   void LoadName(std::string_view name);
   void StoreName(std::string_view name);
   void DeleteName(std::string_view name);
+  void CheckAttribute(std::string_view name);
   void AugmentName(std::string_view name, int op);
   void Items(const std::vector<const Expr*>& items, Op build, Op append, Op extend);
   void PlainCall(const CallExpr& e);
   void SpreadCall(const CallExpr& e);
-  void MakeFunction(const Parameters& parameters, std::unique_ptr<const Code> code);
+  void MakeFunction(const Parameters& parameters, std::unique_ptr<const Routine> code);
   void Clauses(const ComprehensionExpr& e, std::size_t at);
   void Exit(const Region& region, Top top);
   void ExitTo(std::size_t depth, Top top);

@@ -1,0 +1,240 @@
+// zip, map, filter, enumerate, reversed, iter, next: lazy, as in Python.
+#include <string>
+#include <vector>
+
+#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/sequence.h"
+
+namespace espalier::script {
+namespace {
+
+using lang::Iterator;
+using lang::TypeError;
+using lang::ValueError;
+
+Outcome<bool> NextOf(Host& host, const Value& iterator, Value& item) {
+  const Value held = iterator;
+  return static_cast<Iterator*>(held.object())->Next(host, item);
+}
+
+// Takes one item of each source: zip gives the tuple, map calls with it.
+class ZipIterator final : public Iterator {
+ public:
+  enum class Check { kNone, kStrict };
+
+  // `function` is Unset for zip.
+  ZipIterator(Heap& heap, Value function, std::vector<Value> sources, Check check)
+      : Iterator(heap),
+        function_(std::move(function)),
+        sources_(std::move(sources)),
+        check_(check) {}
+
+  std::string_view TypeName() const override { return function_.is_unset() ? "zip" : "map"; }
+
+  Outcome<bool> Next(Host& host, Value& value) override {
+    std::vector<Value> items(sources_.size());
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      ESP_TRY_ASSIGN(const bool more, NextOf(host, sources_[i], items[i]));
+      if (more) continue;
+      if (check_ == Check::kStrict) ESP_TRY(CheckLengths(host, i));
+      return false;
+    }
+    if (items.empty()) return false;
+    if (function_.is_unset()) {
+      value = host.heap().New<lang::Tuple>(std::move(items));
+    } else {
+      ESP_TRY_ASSIGN(value, host.Call(Value(function_), Args{items, {}}));
+    }
+    return true;
+  }
+
+ private:
+  void Clear() override {
+    function_ = Value::Unset();
+    sources_.clear();
+  }
+
+  // Source `ended` ran out.
+  Fault CheckLengths(Host& host, std::size_t ended) {
+    const auto complain = [](std::size_t at, std::string_view how) {
+      return ValueError("zip() argument " + std::to_string(at + 1) + " is " + std::string(how) +
+                        " than argument" + (at == 1 ? " 1" : "s 1-" + std::to_string(at)));
+    };
+    if (ended > 0) return complain(ended, "shorter");
+    for (std::size_t i = 1; i < sources_.size(); ++i) {
+      Value item;
+      ESP_TRY_ASSIGN(const bool more, NextOf(host, sources_[i], item));
+      if (more) return complain(i, "longer");
+    }
+    return Fault();
+  }
+
+  Value function_;
+  std::vector<Value> sources_;
+  Check check_;
+};
+
+class FilterIterator final : public Iterator {
+ public:
+  FilterIterator(Heap& heap, Value test, Value source)
+      : Iterator(heap), test_(std::move(test)), source_(std::move(source)) {}
+
+  std::string_view TypeName() const override { return "filter"; }
+
+  Outcome<bool> Next(Host& host, Value& value) override {
+    for (;;) {
+      ESP_TRY(host.Step());
+      ESP_TRY_ASSIGN(const bool more, NextOf(host, source_, value));
+      if (!more) return false;
+      Value verdict = value;
+      if (!test_.is_none()) {
+        const Value item = value;
+        ESP_TRY_ASSIGN(verdict, host.Call(Value(test_), Args{{&item, 1}, {}}));
+      }
+      ESP_TRY_ASSIGN(const bool keep, lang::Truth(host, verdict));
+      if (keep) return true;
+    }
+  }
+
+ private:
+  void Clear() override { test_ = source_ = Value(); }
+
+  Value test_, source_;
+};
+
+class EnumerateIterator final : public Iterator {
+ public:
+  EnumerateIterator(Heap& heap, Value source, std::int64_t start)
+      : Iterator(heap), source_(std::move(source)), next_(start) {}
+
+  std::string_view TypeName() const override { return "enumerate"; }
+
+  Outcome<bool> Next(Host& host, Value& value) override {
+    Value item;
+    ESP_TRY_ASSIGN(const bool more, NextOf(host, source_, item));
+    if (!more) return false;
+    value = host.heap().New<lang::Tuple>(std::vector<Value>{Value::Int(next_++), std::move(item)});
+    return true;
+  }
+
+ private:
+  void Clear() override { source_ = Value(); }
+
+  Value source_;
+  std::int64_t next_;
+};
+
+// The items of a list made when it began, from the last.
+class ReversedIterator final : public Iterator {
+ public:
+  ReversedIterator(Heap& heap, std::vector<Value> items)
+      : Iterator(heap), items_(std::move(items)) {}
+
+  std::string_view TypeName() const override { return "reversed"; }
+
+  Outcome<bool> Next(Host&, Value& value) override {
+    if (items_.empty()) return false;
+    value = std::move(items_.back());
+    items_.pop_back();
+    return true;
+  }
+
+ private:
+  void Clear() override { items_.clear(); }
+
+  std::vector<Value> items_;
+};
+
+Outcome<std::vector<Value>> IterateAll(Host& host, std::span<const Value> sources) {
+  std::vector<Value> iterators;
+  for (const Value& source : sources) {
+    ESP_TRY_ASSIGN(Value iterator, lang::Iterate(host, source));
+    iterators.push_back(std::move(iterator));
+  }
+  return iterators;
+}
+
+Outcome<Value> Zip(Host& host, const Value&, const Args& args) {
+  auto check = ZipIterator::Check::kNone;
+  for (const lang::Keyword& keyword : args.keywords) {
+    if (keyword.name != "strict") {
+      return TypeError("zip() got an unexpected keyword argument '" + std::string(keyword.name) +
+                       "'");
+    }
+    ESP_TRY_ASSIGN(const bool strict, lang::Truth(host, keyword.value));
+    if (strict) check = ZipIterator::Check::kStrict;
+  }
+  ESP_TRY_ASSIGN(auto sources, IterateAll(host, args.positional));
+  return host.heap().New<ZipIterator>(Value::Unset(), std::move(sources), check);
+}
+
+Outcome<Value> Map(Host& host, const Value&, const Args& args) {
+  if (!args.keywords.empty()) return TypeError("map() takes no keyword arguments");
+  if (args.positional.size() < 2) return TypeError("map() must have at least two arguments.");
+  ESP_TRY_ASSIGN(auto sources, IterateAll(host, args.positional.subspan(1)));
+  return host.heap().New<ZipIterator>(args.positional[0], std::move(sources),
+                                      ZipIterator::Check::kNone);
+}
+
+Outcome<Value> Filter(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("filter", args, 2, 2));
+  ESP_TRY_ASSIGN(Value source, lang::Iterate(host, args.positional[1]));
+  return host.heap().New<FilterIterator>(args.positional[0], std::move(source));
+}
+
+Outcome<Value> Enumerate(Host& host, const Value&, const Args& args) {
+  ESP_TRY_ASSIGN(auto bound, BindArguments("enumerate", args, {"iterable", "start"}, 1));
+  if (!bound[1].is_unset() && !bound[1].is_integral()) {
+    return TypeError("'" + std::string(lang::TypeName(bound[1])) +
+                     "' object cannot be interpreted as an integer");
+  }
+  ESP_TRY_ASSIGN(Value source, lang::Iterate(host, bound[0]));
+  return host.heap().New<EnumerateIterator>(std::move(source),
+                                            bound[1].is_unset() ? 0 : bound[1].as_int());
+}
+
+Outcome<Value> Reversed(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("reversed", args, 1, 1));
+  const lang::Type type = args.positional[0].type();
+  if (type == lang::Type::kSet || type == lang::Type::kIterator) {
+    return TypeError("'" + std::string(lang::TypeName(args.positional[0])) +
+                     "' object is not reversible");
+  }
+  ESP_TRY_ASSIGN(auto items, lang::Collect(host, args.positional[0]));
+  return host.heap().New<ReversedIterator>(std::move(items));
+}
+
+Outcome<Value> Iter(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("iter", args, 1, 1));
+  return lang::Iterate(host, args.positional[0]);
+}
+
+Outcome<Value> Next(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("next", args, 1, 2));
+  const Value& iterator = args.positional[0];
+  if (iterator.type() != lang::Type::kIterator) {
+    return TypeError("'" + std::string(lang::TypeName(iterator)) + "' object is not an iterator");
+  }
+  Value item;
+  ESP_TRY_ASSIGN(const bool more, NextOf(host, iterator, item));
+  if (more) return item;
+  if (args.positional.size() == 2) return args.positional[1];
+  return lang::Raise("StopIteration", "");
+}
+
+}  // namespace
+
+void AddIteratorBuiltins(Machine& machine) {
+  constexpr std::pair<std::string_view, lang::NativeCode> kFunctions[] = {
+      {"zip", Zip},           {"map", Map},   {"filter", Filter}, {"enumerate", Enumerate},
+      {"reversed", Reversed}, {"iter", Iter}, {"next", Next},
+  };
+  for (const auto& [name, code] : kFunctions) {
+    machine.AddBuiltin(name, machine.heap().New<lang::NativeFunction>(name, code));
+  }
+}
+
+}  // namespace espalier::script

@@ -1,0 +1,272 @@
+// print, repr, format, chr, ord, and the small functions of numbers.
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/arithmetic.h"
+#include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/format_spec.h"
+#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/utf8.h"
+
+namespace espalier::script {
+namespace {
+
+using lang::TypeError;
+using lang::ValueError;
+
+// sys.stdout and sys.stderr: names for print's file=.
+class OutputStream final : public lang::Extension {
+ public:
+  OutputStream(Heap& heap, bool is_error)
+      : Extension(heap, lang::Type::kExtension), is_error_(is_error) {}
+  bool is_error() const { return is_error_; }
+  std::string_view TypeName() const override { return "TextIOWrapper"; }
+  Outcome<Value> GetAttr(Host& host, std::string_view name) override {
+    if (name != "write" && name != "flush") return Value::Unset();
+    return host.heap().New<lang::NativeFunction>(name == "write" ? "write" : "flush", Write,
+                                                 Value(this));
+  }
+
+  void Put(Machine& machine, std::string_view text) const {
+    is_error_ ? machine.PrintError(text) : machine.Print(text);
+  }
+
+ private:
+  static Outcome<Value> Write(Host& host, const Value& self, const Args& args) {
+    if (args.positional.empty()) return Value();
+    if (!args.positional[0].is_str()) {
+      return TypeError("write() argument must be str, not " +
+                       std::string(lang::TypeName(args.positional[0])));
+    }
+    const auto* text = args.positional[0].As<lang::Str>();
+    Exactly<OutputStream>(self)->Put(static_cast<Machine&>(host), text->bytes());
+    return Value::Int(text->length());
+  }
+
+  bool is_error_;
+};
+
+Outcome<std::string> TextOption(const lang::Keyword& keyword, std::string_view fallback) {
+  if (keyword.value.is_none()) return std::string(fallback);
+  if (keyword.value.is_str()) return std::string(lang::TextOf(keyword.value));
+  return TypeError(fmt::format("{} must be None or a string, not {}", keyword.name,
+                               lang::TypeName(keyword.value)));
+}
+
+Outcome<Value> Print(Host& host, const Value&, const Args& args) {
+  std::string separator = " ", end = "\n";
+  const OutputStream* file = nullptr;
+  for (const lang::Keyword& keyword : args.keywords) {
+    if (keyword.name == "sep") {
+      ESP_TRY_ASSIGN(separator, TextOption(keyword, " "));
+    } else if (keyword.name == "end") {
+      ESP_TRY_ASSIGN(end, TextOption(keyword, "\n"));
+    } else if (keyword.name == "file") {
+      file = Exactly<OutputStream>(keyword.value);
+      if (file == nullptr && !keyword.value.is_none()) {
+        return TypeError("print() writes to sys.stdout and sys.stderr only");
+      }
+    } else if (keyword.name != "flush") {
+      return TypeError(
+          fmt::format("'{}' is an invalid keyword argument for print()", keyword.name));
+    }
+  }
+  std::string line;
+  for (std::size_t i = 0; i < args.positional.size(); ++i) {
+    if (i > 0) line += separator;
+    ESP_TRY_ASSIGN(const std::string text, lang::Text(host, args.positional[i]));
+    ESP_TRY(host.Reserve(static_cast<std::int64_t>(line.size() + text.size())));
+    line += text;
+  }
+  line += end;
+  ESP_TRY(host.Step(static_cast<std::int64_t>(line.size() / 4096)));
+  auto& machine = static_cast<Machine&>(host);
+  if (file != nullptr) {
+    file->Put(machine, line);
+  } else {
+    machine.Print(line);
+  }
+  return Value();
+}
+
+Outcome<Value> Repr(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("repr", args, 1, 1));
+  ESP_TRY_ASSIGN(std::string text, lang::Repr(host, args.positional[0]));
+  return lang::MakeStr(host.heap(), std::move(text));
+}
+
+Outcome<Value> FormatFunction(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("format", args, 1, 2));
+  const bool has_spec = args.positional.size() == 2;
+  if (has_spec && !args.positional[1].is_str()) {
+    return TypeError("format() argument 2 must be str, not " +
+                     std::string(lang::TypeName(args.positional[1])));
+  }
+  ESP_TRY_ASSIGN(std::string text,
+                 lang::Format(host, args.positional[0],
+                              has_spec ? lang::TextOf(args.positional[1]) : std::string_view()));
+  return lang::MakeStr(host.heap(), std::move(text));
+}
+
+Outcome<std::int64_t> ToInt(const Value& value) {
+  if (value.is_integral()) return value.as_int();
+  return TypeError("'" + std::string(lang::TypeName(value)) +
+                   "' object cannot be interpreted as an integer");
+}
+
+Outcome<Value> Chr(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("chr", args, 1, 1));
+  ESP_TRY_ASSIGN(const std::int64_t point, ToInt(args.positional[0]));
+  if (point < 0 || point > 0x10FFFF) return ValueError("chr() arg not in range(0x110000)");
+  if (point >= 0xD800 && point < 0xE000) {
+    return ValueError("chr() of a surrogate is not in the language");
+  }
+  std::string text;
+  lang::AppendCodePoint(text, static_cast<char32_t>(point));
+  return lang::MakeStr(host.heap(), std::move(text));
+}
+
+Outcome<Value> Ord(Host&, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("ord", args, 1, 1));
+  const Value& text = args.positional[0];
+  if (!text.is_str()) {
+    return TypeError("ord() expected string of length 1, but " + std::string(lang::TypeName(text)) +
+                     " found");
+  }
+  if (text.As<lang::Str>()->length() != 1) {
+    return TypeError("ord() expected a character, but string of length " +
+                     std::to_string(text.As<lang::Str>()->length()) + " found");
+  }
+  std::size_t offset = 0;
+  return Value::Int(static_cast<std::int64_t>(lang::NextCodePoint(lang::TextOf(text), offset)));
+}
+
+Outcome<Value> Abs(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("abs", args, 1, 1));
+  const Value& value = args.positional[0];
+  if (value.is_float()) return Value::Float(std::fabs(value.as_float()));
+  if (!value.is_integral()) {
+    return TypeError("bad operand type for abs(): '" + std::string(lang::TypeName(value)) + "'");
+  }
+  if (value.as_int() >= 0) return Value::Int(value.as_int());
+  return lang::Unary(host, lang::UnaryOp::kMinus, value);
+}
+
+// Correct rounding of the decimal expansion, ties to even: by printing and reading.
+double RoundDecimal(double value, std::int64_t digits) {
+  if (!std::isfinite(value) || digits > 323) return value;
+  if (digits < -308) return std::copysign(0.0, value);
+  if (digits >= 0) return std::strtod(fmt::format("{:.{}f}", value, digits).c_str(), nullptr);
+  const double scale = std::pow(10.0, static_cast<double>(-digits));
+  return std::nearbyint(value / scale) * scale;
+}
+
+std::int64_t RoundInt(std::int64_t value, std::int64_t digits) {
+  if (digits < -18) return 0;
+  std::int64_t unit = 1;
+  for (std::int64_t i = digits; i < 0; ++i) unit *= 10;
+  std::int64_t rest = value % unit;
+  if (rest < 0) rest += unit;
+  const std::int64_t down = value - rest;
+  const bool up = rest * 2 > unit || (rest * 2 == unit && (down / unit) % 2 != 0);
+  return up ? down + unit : down;
+}
+
+Outcome<Value> Round(Host&, const Value&, const Args& args) {
+  ESP_TRY_ASSIGN(auto bound, BindArguments("round", args, {"number", "ndigits"}, 1));
+  const Value& value = bound[0];
+  const bool whole = bound[1].is_unset() || bound[1].is_none();
+  std::int64_t digits = 0;
+  if (!whole) {
+    ESP_TRY_ASSIGN(digits, ToInt(bound[1]));
+  }
+  if (value.is_integral())
+    return Value::Int(digits < 0 ? RoundInt(value.as_int(), digits) : value.as_int());
+  if (!value.is_float()) {
+    return TypeError("type " + std::string(lang::TypeName(value)) +
+                     " doesn't define __round__ method");
+  }
+  const double number = value.as_float();
+  if (!whole) return Value::Float(RoundDecimal(number, digits));
+  if (std::isnan(number)) return ValueError("cannot convert float NaN to integer");
+  if (std::isinf(number)) {
+    return lang::Raise("OverflowError", "cannot convert float infinity to integer");
+  }
+  if (std::fabs(number) >= 9223372036854775808.0) {
+    return lang::Raise("OverflowError", "integer too large");
+  }
+  return Value::Int(static_cast<std::int64_t>(std::nearbyint(number)));
+}
+
+Outcome<Value> DivMod(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("divmod", args, 2, 2));
+  const Value &a = args.positional[0], &b = args.positional[1];
+  if (!a.is_number() || !b.is_number()) {
+    return TypeError(fmt::format("unsupported operand type(s) for divmod(): '{}' and '{}'",
+                                 lang::TypeName(a), lang::TypeName(b)));
+  }
+  auto quotient = lang::Binary(host, lang::BinaryOp::kFloorDiv, a, b);
+  if (!quotient.ok()) {
+    if (a.is_integral() && b.is_integral()) return quotient.TakeFault();
+    return lang::Raise("ZeroDivisionError", "float divmod()");
+  }
+  ESP_TRY_ASSIGN(Value rest, lang::Binary(host, lang::BinaryOp::kMod, a, b));
+  return host.heap().New<lang::Tuple>(std::vector<Value>{std::move(*quotient), std::move(rest)});
+}
+
+Outcome<Value> Pow(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("pow", args, 2, 2));
+  return lang::Binary(host, lang::BinaryOp::kPow, args.positional[0], args.positional[1]);
+}
+
+template <char letter>
+Outcome<Value> Radix(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional(letter == 'x' ? "hex" : letter == 'o' ? "oct" : "bin", args, 1, 1));
+  ESP_TRY_ASSIGN(const std::int64_t value, ToInt(args.positional[0]));
+  const std::string spec = std::string("#") + letter;
+  ESP_TRY_ASSIGN(std::string text, lang::Format(host, Value::Int(value), spec));
+  return lang::MakeStr(host.heap(), std::move(text));
+}
+
+Outcome<Value> Hash(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("hash", args, 1, 1));
+  ESP_TRY_ASSIGN(const std::uint64_t hash, lang::Hash(host, args.positional[0]));
+  return Value::Int(static_cast<std::int64_t>(hash));
+}
+
+template <char name>
+Outcome<Value> Refuse(Host&, const Value&, const Args&) {
+  constexpr std::string_view kWhat = name == 'o'   ? "open() needs a grant that this run lacks"
+                                     : name == 'i' ? "input() is not in the language; use --arg"
+                                                   : "running text as code is not in the language";
+  return lang::Raise("PermissionError", std::string(kWhat));
+}
+
+}  // namespace
+
+void AddTextBuiltins(Machine& machine) {
+  constexpr std::pair<std::string_view, lang::NativeCode> kFunctions[] = {
+      {"print", Print},      {"repr", Repr},        {"format", FormatFunction},
+      {"chr", Chr},          {"ord", Ord},          {"abs", Abs},
+      {"round", Round},      {"divmod", DivMod},    {"pow", Pow},
+      {"hex", Radix<'x'>},   {"oct", Radix<'o'>},   {"bin", Radix<'b'>},
+      {"hash", Hash},        {"open", Refuse<'o'>}, {"input", Refuse<'i'>},
+      {"eval", Refuse<'e'>}, {"exec", Refuse<'e'>}, {"compile", Refuse<'e'>},
+  };
+  Heap& heap = machine.heap();
+  for (const auto& [name, code] : kFunctions) {
+    machine.AddBuiltin(name, heap.New<lang::NativeFunction>(name, code));
+  }
+  const Value sys = heap.New<Module>("sys");
+  Exactly<Module>(sys)->Add("stdout", heap.New<OutputStream>(false));
+  Exactly<Module>(sys)->Add("stderr", heap.New<OutputStream>(true));
+  machine.AddModule("sys", sys);
+}
+
+}  // namespace espalier::script

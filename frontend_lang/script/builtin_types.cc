@@ -1,0 +1,314 @@
+// The built-in types as callables, exceptions, and the functions that ask for types.
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/routine_compiler.h"
+#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/set_operations.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::script {
+namespace {
+
+using lang::Type;
+using lang::TypeError;
+using lang::ValueError;
+
+// Without the blanks around it and single underscores between digits; "" if malformed.
+std::string CleanNumber(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\n\r\f\v";
+  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
+  text = text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '_') {
+      out += text[i];
+    } else if (i == 0 || i + 1 == text.size() ||
+               !std::isalnum(static_cast<unsigned char>(text[i - 1])) ||
+               !std::isalnum(static_cast<unsigned char>(text[i + 1]))) {
+      return "";
+    }
+  }
+  return out;
+}
+
+Outcome<Value> ParseInt(Host& host, const Value& text, int base) {
+  std::string digits = CleanNumber(lang::TextOf(text));
+  const auto invalid = [&] {
+    return ValueError(fmt::format("invalid literal for int() with base {}: {}", base,
+                                  lang::ReprStr(lang::TextOf(text))));
+  };
+  const bool negative = digits.starts_with('-');
+  if (negative || digits.starts_with('+')) digits.erase(0, 1);
+  int actual = base == 0 ? 10 : base;
+  if (digits.size() > 2 && digits[0] == '0') {
+    const char mark = static_cast<char>(digits[1] | 0x20);
+    const int prefixed = mark == 'x' ? 16 : mark == 'o' ? 8 : mark == 'b' ? 2 : 0;
+    if (prefixed != 0 && (base == 0 || base == prefixed)) {
+      actual = prefixed;
+      digits.erase(0, 2);
+    }
+  }
+  if (digits.empty() || !std::isalnum(static_cast<unsigned char>(digits[0]))) return invalid();
+  if (negative) digits.insert(0, "-");
+  std::int64_t value = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, actual);
+  if (read.ec == std::errc::result_out_of_range) {
+    return lang::Raise("OverflowError", "integer too large");
+  }
+  if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return invalid();
+  (void)host;
+  return Value::Int(value);
+}
+
+Outcome<Value> MakeInt(Host& host, const Value&, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("int", args, {"x", "base"}, 0));
+  const Value& x = bound[0];
+  if (!bound[1].is_unset()) {
+    if (!x.is_str()) return TypeError("int() can't convert non-string with explicit base");
+    const std::int64_t base = bound[1].is_integral() ? bound[1].as_int() : -1;
+    if (base != 0 && (base < 2 || base > 36)) {
+      return ValueError("int() base must be >= 2 and <= 36, or 0");
+    }
+    return ParseInt(host, x, static_cast<int>(base));
+  }
+  if (x.is_unset()) return Value::Int(0);
+  if (x.is_integral()) return Value::Int(x.as_int());
+  if (x.is_str()) return ParseInt(host, x, 10);
+  if (!x.is_float()) {
+    return TypeError(
+        fmt::format("int() argument must be a string, a bytes-like object or a real "
+                    "number, not '{}'",
+                    lang::TypeName(x)));
+  }
+  const double value = x.as_float();
+  if (std::isnan(value)) return ValueError("cannot convert float NaN to integer");
+  if (std::isinf(value)) {
+    return lang::Raise("OverflowError", "cannot convert float infinity to integer");
+  }
+  if (std::fabs(value) >= 9223372036854775808.0) {
+    return lang::Raise("OverflowError", "integer too large");
+  }
+  return Value::Int(static_cast<std::int64_t>(value));
+}
+
+Outcome<Value> MakeFloat(Host&, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("float", args, 0, 1));
+  if (args.positional.empty()) return Value::Float(0);
+  const Value& x = args.positional[0];
+  if (x.is_float()) return x;
+  if (x.is_integral()) return Value::Float(static_cast<double>(x.as_int()));
+  if (!x.is_str()) {
+    return TypeError(fmt::format("float() argument must be a string or a real number, not '{}'",
+                                 lang::TypeName(x)));
+  }
+  std::string digits = CleanNumber(lang::TextOf(x));
+  for (char& c : digits) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (digits.starts_with('+') && !digits.starts_with("+-")) digits.erase(0, 1);
+  double value = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (read.ptr != digits.data() + digits.size() || read.ec == std::errc::invalid_argument ||
+      digits.find('(') != std::string::npos) {
+    return ValueError("could not convert string to float: " + lang::ReprStr(lang::TextOf(x)));
+  }
+  if (read.ec == std::errc::result_out_of_range) value = std::strtod(digits.c_str(), nullptr);
+  return Value::Float(value);
+}
+
+Outcome<Value> MakeStr(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("str", args, 0, 1));
+  if (args.positional.empty()) return host.heap().EmptyStr();
+  if (args.positional[0].is_str()) return args.positional[0];
+  ESP_TRY_ASSIGN(std::string text, lang::Text(host, args.positional[0]));
+  return lang::MakeStr(host.heap(), std::move(text));
+}
+
+Outcome<Value> MakeBool(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("bool", args, 0, 1));
+  if (args.positional.empty()) return Value::Bool(false);
+  ESP_TRY_ASSIGN(const bool truth, lang::Truth(host, args.positional[0]));
+  return Value::Bool(truth);
+}
+
+Outcome<Value> MakeList(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("list", args, 0, 1));
+  if (args.positional.empty()) return host.heap().New<lang::List>();
+  ESP_TRY_ASSIGN(auto items, lang::Collect(host, args.positional[0]));
+  return host.heap().New<lang::List>(std::move(items));
+}
+
+Outcome<Value> MakeTuple(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("tuple", args, 0, 1));
+  if (args.positional.empty()) return host.heap().New<lang::Tuple>();
+  if (args.positional[0].type() == Type::kTuple) return args.positional[0];
+  ESP_TRY_ASSIGN(auto items, lang::Collect(host, args.positional[0]));
+  return host.heap().New<lang::Tuple>(std::move(items));
+}
+
+Outcome<Value> MakeSet(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("set", args, 0, 1));
+  if (args.positional.empty()) return host.heap().New<lang::Set>();
+  return lang::MakeSet(host, args.positional[0]);
+}
+
+Outcome<Value> MakeDict(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("dict", {args.positional, {}}, 0, 1));
+  const Value made = host.heap().New<lang::Dict>();
+  auto& dict = *made.As<lang::Dict>();
+  if (!args.positional.empty()) ESP_TRY(lang::UpdateDict(host, dict, args.positional[0]));
+  for (const lang::Keyword& keyword : args.keywords) dict.PutStr(host, keyword.name, keyword.value);
+  return made;
+}
+
+Outcome<Value> MakeRange(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("range", args, 1, 3));
+  std::int64_t parts[3] = {0, 0, 1};
+  for (std::size_t i = 0; i < args.positional.size(); ++i) {
+    const Value& part = args.positional[i];
+    if (!part.is_integral()) {
+      return TypeError(
+          fmt::format("'{}' object cannot be interpreted as an integer", lang::TypeName(part)));
+    }
+    parts[args.positional.size() == 1 ? 1 : i] = part.as_int();
+  }
+  if (parts[2] == 0) return ValueError("range() arg 3 must not be zero");
+  return host.heap().New<lang::Range>(parts[0], parts[1], parts[2]);
+}
+
+Outcome<Value> MakeObject(Host&, const Value&, const Args&) {
+  return TypeError("object() is not in the language; use a dict");
+}
+
+Outcome<Value> MakeNone(Host&, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("NoneType", args, 0, 0));
+  return Value();
+}
+
+struct TypeRow {
+  std::string_view name;
+  lang::NativeCode make;
+  TypeObject::Test holds;
+};
+template <Type type>
+bool Is(const Value& value) {
+  return value.type() == type;
+}
+
+constexpr TypeRow kTypes[] = {
+    {"int", MakeInt, [](const Value& v) { return v.is_integral(); }},
+    {"float", MakeFloat, Is<Type::kFloat>},
+    {"str", MakeStr, Is<Type::kStr>},
+    {"bool", MakeBool, Is<Type::kBool>},
+    {"list", MakeList, Is<Type::kList>},
+    {"tuple", MakeTuple, Is<Type::kTuple>},
+    {"dict", MakeDict, Is<Type::kDict>},
+    {"set", MakeSet, Is<Type::kSet>},
+    {"range", MakeRange, Is<Type::kRange>},
+    {"object", MakeObject, [](const Value&) { return true; }},
+    {"NoneType", MakeNone, Is<Type::kNone>},
+};
+
+// The type object of a value; Unset for one without.
+Value TypeOf(Machine& machine, const Value& value) {
+  if (const auto* error = Exactly<ErrorObject>(value)) return machine.Builtin(error->kind().name);
+  return machine.Builtin(lang::TypeName(value));
+}
+
+Outcome<Value> TypeFunction(Host& host, const Value&, const Args& args) {
+  if (args.positional.size() == 3) {
+    return TypeError("making classes is not in the language; use a dict");
+  }
+  ESP_TRY(CheckPositional("type", args, 1, 1));
+  Value type = TypeOf(static_cast<Machine&>(host), args.positional[0]);
+  if (!type.is_unset()) return type;
+  return host.heap().New<TypeObject>(lang::TypeName(args.positional[0]), MakeObject,
+                                     [](const Value&) { return false; });
+}
+
+Outcome<bool> IsInstance(const Value& value, const Value& type) {
+  if (const auto* wanted = Exactly<TypeObject>(type)) return wanted->Holds(value);
+  if (const auto* wanted = Exactly<ErrorType>(type)) {
+    const auto* error = Exactly<ErrorObject>(value);
+    return error != nullptr && IsSubkind(error->kind().name, wanted->kind().name);
+  }
+  if (const auto* tuple = type.If<lang::Tuple>()) {
+    for (const Value& one : tuple->items()) {
+      if (one.type() == Type::kTuple) return TypeError("isinstance() arg 2 is nested too deeply");
+      ESP_TRY_ASSIGN(const bool is, IsInstance(value, one));
+      if (is) return true;
+    }
+    return false;
+  }
+  return TypeError("isinstance() arg 2 must be a type, a tuple of types, or a union");
+}
+
+Outcome<Value> IsInstanceFunction(Host&, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("isinstance", args, 2, 2));
+  ESP_TRY_ASSIGN(const bool is, IsInstance(args.positional[0], args.positional[1]));
+  return Value::Bool(is);
+}
+
+Outcome<Value> Callable(Host&, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("callable", args, 1, 1));
+  const Value& value = args.positional[0];
+  return Value::Bool(value.type() == Type::kFunction || Exactly<ScriptFunction>(value) != nullptr ||
+                     Exactly<TypeObject>(value) != nullptr || Exactly<ErrorType>(value) != nullptr);
+}
+
+Outcome<Value> GetAttribute(Host& host, const Value& object, const Value& name) {
+  if (!name.is_str()) return TypeError("attribute name must be string");
+  if (!IsAllowedAttribute(lang::TextOf(name))) {
+    return lang::Raise("AttributeError", "the attribute " + std::string(lang::TextOf(name)) +
+                                             " is not in the language");
+  }
+  return lang::GetAttr(host, object, lang::TextOf(name));
+}
+
+Outcome<Value> GetAttrFunction(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("getattr", args, 2, 3));
+  auto found = GetAttribute(host, args.positional[0], args.positional[1]);
+  if (!found.ok() && found.error().type == "AttributeError" && args.positional.size() == 3) {
+    return args.positional[2];
+  }
+  return found;
+}
+
+Outcome<Value> HasAttrFunction(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("hasattr", args, 2, 2));
+  auto found = GetAttribute(host, args.positional[0], args.positional[1]);
+  if (!found.ok() && found.error().type != "AttributeError") return found.TakeFault();
+  return Value::Bool(found.ok());
+}
+
+}  // namespace
+
+void AddTypeBuiltins(Machine& machine) {
+  Heap& heap = machine.heap();
+  for (const TypeRow& row : kTypes) {
+    machine.AddBuiltin(row.name, heap.New<TypeObject>(row.name, row.make, row.holds));
+  }
+  for (const ErrorKind& kind : ErrorKinds()) {
+    if (kind.name == "LimitError" || kind.name == "JSONDecodeError") continue;
+    machine.AddBuiltin(kind.name, heap.New<ErrorType>(kind));
+  }
+  constexpr std::pair<std::string_view, lang::NativeCode> kFunctions[] = {
+      {"type", TypeFunction},       {"isinstance", IsInstanceFunction}, {"callable", Callable},
+      {"getattr", GetAttrFunction}, {"hasattr", HasAttrFunction},
+  };
+  for (const auto& [name, code] : kFunctions) {
+    machine.AddBuiltin(name, heap.New<lang::NativeFunction>(name, code));
+  }
+}
+
+}  // namespace espalier::script

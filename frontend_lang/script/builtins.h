@@ -1,0 +1,20 @@
+// The built-in names of scripts: functions, types, exceptions, and the modules that
+// need no model.
+#pragma once
+
+#include "frontend_lang/script/machine.h"
+
+namespace espalier::script {
+
+// Adds all of them. (The module sglang is the program layer's.)
+void AddBuiltins(Machine& machine);
+
+// The parts, one file each.
+void AddTypeBuiltins(Machine& machine);       // int, str, list, type, isinstance, ...
+void AddSequenceBuiltins(Machine& machine);   // len, sorted, min, sum, ...
+void AddIteratorBuiltins(Machine& machine);   // zip, map, enumerate, next, ...
+void AddTextBuiltins(Machine& machine);       // print, repr, chr, abs, round, ...
+void AddMathModule(Machine& machine);
+void AddJsonModule(Machine& machine);
+
+}  // namespace espalier::script

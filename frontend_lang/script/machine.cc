@@ -1,0 +1,328 @@
+#include "frontend_lang/script/machine.h"
+
+#include "frontend_lang/script/arithmetic.h"
+#include "frontend_lang/script/ast.h"
+#include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::script {
+namespace {
+
+Value MakeConstant(Heap& heap, const Constant& constant) {
+  struct Maker {
+    Heap& heap;
+    Value operator()(std::monostate) const { return {}; }
+    Value operator()(bool value) const { return Value::Bool(value); }
+    Value operator()(std::int64_t value) const { return Value::Int(value); }
+    Value operator()(double value) const { return Value::Float(value); }
+    Value operator()(const std::string& text) const { return lang::MakeStr(heap, text); }
+  };
+  return std::visit(Maker{heap}, constant);
+}
+
+}  // namespace
+
+Machine::Machine(std::shared_ptr<const Program> program, MachineOptions options)
+    : Host(options.limits), program_(std::move(program)), options_(std::move(options)) {
+  for (const Constant& constant : program_->constants) {
+    constants_.push_back(MakeConstant(heap(), constant));
+  }
+  globals_.assign(program_->globals.size(), Value::Unset());
+  global_builtins_ = globals_;
+}
+
+Machine::~Machine() = default;
+
+void Machine::AddBuiltin(std::string_view name, Value value) {
+  for (std::size_t i = 0; i < program_->globals.size(); ++i) {
+    if (program_->globals[i] == name) global_builtins_[i] = value;
+  }
+  builtins_[std::string(name)] = std::move(value);
+}
+
+void Machine::AddModule(std::string_view name, Value module) {
+  modules_[std::string(name)] = std::move(module);
+}
+
+Value Machine::Builtin(std::string_view name) const {
+  const auto found = builtins_.find(std::string(name));
+  return found == builtins_.end() ? Value::Unset() : found->second;
+}
+
+Value Machine::Global(std::string_view name) const {
+  for (std::size_t i = 0; i < program_->globals.size(); ++i) {
+    if (program_->globals[i] == name) return globals_[i];
+  }
+  return Value::Unset();
+}
+
+Fault Machine::RunFile(std::string_view name) {
+  for (std::size_t i = 0; i < program_->globals.size(); ++i) {
+    if (program_->globals[i] == "__name__") globals_[i] = lang::MakeStr(heap(), name);
+  }
+  const Value file = heap().New<ScriptFunction>(program_, *program_->routines[0]);
+  auto outcome = Call(file, {});
+  return outcome.ok() ? Fault() : outcome.TakeFault();
+}
+
+Outcome<Value> Machine::Run(std::size_t num_frames) {
+  for (;;) {
+    Frame& running = frame();
+    const Instruction instruction =
+        running.routine->instructions[static_cast<std::size_t>(running.at++)];
+    if (instruction.op == Op::kReturn) {
+      Value value = Pop();
+      const bool last = task_->frames.size() == num_frames + 1;
+      if (last) {
+        const bool exhausted = running.generator != nullptr;
+        DropFrame();
+        if (exhausted) return Value::Unset();
+        return value;
+      }
+      ReturnValue(std::move(value));
+      continue;
+    }
+    if (instruction.op == Op::kYield && task_->frames.size() == num_frames + 1) {
+      Value value = Pop();
+      running.generator->Suspend(*task_);
+      return value;
+    }
+    Fault fault = Execute(instruction);
+    if (fault.ok()) [[likely]]
+      continue;
+    if (!Unwind(fault, num_frames)) return fault;
+  }
+}
+
+Fault Machine::Augment(lang::BinaryOp op, Value& target, const Value& right) {
+  if (op == lang::BinaryOp::kAdd && target.is_extension()) {
+    if (auto* accumulator = dynamic_cast<Accumulator*>(target.object())) {
+      ESP_TRY_ASSIGN(target, accumulator->AddInPlace(*this, right));
+      return Fault();
+    }
+  }
+  return lang::BinaryInPlace(*this, op, target, right);
+}
+
+// x y -> ; x is what the variable held. A string that only the variable holds grows
+// where it is. Anything else may run script, so the variable is looked up again.
+template <typename Variable>
+Fault Machine::InPlace(Variable variable, int op) {
+  const Value right = Pop();
+  Value target = Pop();
+  if (target.is_str() && right.is_str() && variable().Is(target)) {
+    target = Value();
+    return lang::BinaryInPlace(*this, static_cast<lang::BinaryOp>(op), variable(), right);
+  }
+  ESP_TRY(Augment(static_cast<lang::BinaryOp>(op), target, right));
+  variable() = std::move(target);
+  return Fault();
+}
+
+// The instructions that a loop is made of; the rest is in ExecuteStack and so on.
+Fault Machine::Execute(Instruction instruction) {
+  const int arg = instruction.arg;
+  switch (instruction.op) {
+    case Op::kConstant: Push(constants_[static_cast<std::size_t>(arg)]); return Fault();
+    case Op::kLoadLocal: return LoadLocal(arg);
+    case Op::kStoreLocal: Local(arg) = Pop(); return Fault();
+    case Op::kLoadGlobal: return LoadGlobal(arg);
+    case Op::kStoreGlobal: globals_[static_cast<std::size_t>(arg)] = Pop(); return Fault();
+    case Op::kBinary: return BinaryOperator(static_cast<lang::BinaryOp>(arg));
+    case Op::kCompare: return CompareValues(arg);
+    case Op::kJump: frame().at = arg; return Step();
+    case Op::kJumpIfFalse: return JumpUnless(true, arg, false);
+    case Op::kJumpIfTrue: return JumpUnless(false, arg, false);
+    case Op::kForIter: return NextItem(arg);
+    case Op::kCall: return CallWith(static_cast<std::size_t>(arg), nullptr);
+    case Op::kCallMethod:
+      return CallMethodShape(frame().program->call_shapes[static_cast<std::size_t>(arg)]);
+    case Op::kInPlaceLocal: return InPlace([&]() -> Value& { return Local(arg >> 8); }, arg & 255);
+    case Op::kInPlaceGlobal:
+      return InPlace([&]() -> Value& { return globals_[static_cast<std::size_t>(arg >> 8)]; },
+                     arg & 255);
+    case Op::kInPlaceCell:
+      return InPlace([&]() -> Value& { return CellAt(arg >> 8).value; }, arg & 255);
+    default: return ExecuteStack(instruction);
+  }
+}
+
+Fault Machine::ExecuteStack(Instruction instruction) {
+  const int arg = instruction.arg;
+  switch (instruction.op) {
+    case Op::kPop: Drop(1); return Fault();
+    case Op::kDup: Push(Value(Top())); return Fault();
+    case Op::kSwap: Top().swap(Top(1)); return Fault();
+    case Op::kRotateThree:
+      Top().swap(Top(1));
+      Top(1).swap(Top(2));
+      return Fault();
+    case Op::kDupTwo:
+      Push(Value(Top(1)));
+      Push(Value(Top(1)));
+      return Fault();
+    case Op::kLoadCell: return LoadCell(arg);
+    case Op::kStoreCell: CellAt(arg).value = Pop(); return Fault();
+    case Op::kDeleteLocal:
+      return DeleteVariable(Local(arg), frame().routine->locals[static_cast<std::size_t>(arg)],
+                            true);
+    case Op::kDeleteCell:
+      return DeleteVariable(CellAt(arg).value,
+                            frame().routine->locals[static_cast<std::size_t>(arg)], true);
+    case Op::kDeleteGlobal:
+      return DeleteVariable(globals_[static_cast<std::size_t>(arg)],
+                            program_->globals[static_cast<std::size_t>(arg)], false);
+    case Op::kNot: {
+      ESP_TRY_ASSIGN(const bool truth, lang::Truth(*this, Top()));
+      Top() = Value::Bool(!truth);
+      return Fault();
+    }
+    case Op::kUnary: {
+      ESP_TRY_ASSIGN(Top(), lang::Unary(*this, static_cast<lang::UnaryOp>(arg), Top()));
+      return Fault();
+    }
+    case Op::kInPlace: {
+      const Value right = Pop();
+      Value target = Pop();
+      ESP_TRY(Augment(static_cast<lang::BinaryOp>(arg), target, right));
+      Push(std::move(target));
+      return Fault();
+    }
+    case Op::kJumpIfFalseKeep: return JumpUnless(true, arg, true);
+    case Op::kJumpIfTrueKeep: return JumpUnless(false, arg, true);
+    case Op::kLoadAttr: {
+      ESP_TRY_ASSIGN(Top(), lang::GetAttr(*this, Value(Top()), Name(arg)));
+      return Fault();
+    }
+    case Op::kLoadItem: {
+      const Value key = Pop();
+      ESP_TRY_ASSIGN(Top(), lang::GetItem(*this, Value(Top()), key));
+      return Fault();
+    }
+    case Op::kStoreItem: {
+      const Value key = Pop();
+      const Value object = Pop();
+      return lang::SetItem(*this, object, key, Pop());
+    }
+    case Op::kDeleteItem: {
+      const Value key = Pop();
+      return lang::DelItem(*this, Pop(), key);
+    }
+    default: return ExecuteBuild(instruction);
+  }
+}
+
+Fault Machine::ExecuteBuild(Instruction instruction) {
+  const int arg = instruction.arg;
+  const auto take = [this](int count) {
+    auto& values = task_->values;
+    const auto begin = values.end() - count;
+    std::vector<Value> items(std::make_move_iterator(begin), std::make_move_iterator(values.end()));
+    values.erase(begin, values.end());
+    return items;
+  };
+  switch (instruction.op) {
+    case Op::kBuildTuple: Push(heap().New<lang::Tuple>(take(arg))); return Fault();
+    case Op::kBuildList: Push(heap().New<lang::List>(take(arg))); return Fault();
+    case Op::kBuildSet: {
+      const std::vector<Value> items = take(arg);
+      Push(heap().New<lang::Set>());
+      for (const Value& item : items) ESP_TRY(Top().As<lang::Set>()->Add(*this, item));
+      return Fault();
+    }
+    case Op::kBuildDict: return BuildDict(arg);
+    case Op::kBuildString: return BuildString(arg);
+    case Op::kBuildSlice: {
+      Value step = Pop(), stop = Pop();
+      Top() = heap().New<lang::Slice>(Value(Top()), std::move(stop), std::move(step));
+      return Fault();
+    }
+    case Op::kListAppend: {
+      Value item = Pop();
+      Top(static_cast<std::size_t>(arg) - 1).As<lang::List>()->Append(std::move(item));
+      return Fault();
+    }
+    case Op::kSetAdd: {
+      const Value item = Pop();
+      return Top(static_cast<std::size_t>(arg) - 1).As<lang::Set>()->Add(*this, item);
+    }
+    case Op::kDictPut: {
+      Value value = Pop();
+      const Value key = Pop();
+      return Top(static_cast<std::size_t>(arg) - 1)
+          .As<lang::Dict>()
+          ->Put(*this, key, std::move(value));
+    }
+    case Op::kListExtend: return Extend();
+    case Op::kSetExtend: return ExtendSet();
+    case Op::kDictMerge: return MergeDict(false);
+    case Op::kKeywordMerge: return MergeDict(true);
+    case Op::kListToTuple:
+      Top() = heap().New<lang::Tuple>(std::vector<Value>(Top().As<lang::List>()->items()));
+      return Fault();
+    case Op::kFormat: return FormatField(arg);
+    case Op::kUnpack: return Unpack(arg);
+    case Op::kUnpackStar: return UnpackStar(arg >> 16, arg & 0xFFFF);
+    case Op::kIterate: {
+      ESP_TRY_ASSIGN(Top(), lang::Iterate(*this, Value(Top())));
+      return Fault();
+    }
+    case Op::kMakeFunction:
+      return MakeFunction(*frame().program->routines[static_cast<std::size_t>(arg)]);
+    case Op::kCallKeywords: {
+      const CallShape& shape = frame().program->call_shapes[static_cast<std::size_t>(arg)];
+      return CallWith(static_cast<std::size_t>(shape.num_positional), &shape.keywords);
+    }
+    case Op::kCallSpread: return CallSpread();
+    case Op::kYield: return YieldValue();
+    default: return ExecuteBlock(instruction);
+  }
+}
+
+Fault Machine::ExecuteBlock(Instruction instruction) {
+  const int arg = instruction.arg;
+  switch (instruction.op) {
+    case Op::kPushBlock:
+      task_->blocks.push_back({arg, task_->values.size(), task_->handled.size()});
+      return Fault();
+    case Op::kPushWith:
+      task_->blocks.push_back({arg, task_->values.size() - 1, task_->handled.size()});
+      return Fault();
+    case Op::kPopBlock: task_->blocks.pop_back(); return Fault();
+    case Op::kMatchError: return MatchError();
+    case Op::kEndHandler: task_->handled.pop_back(); return Fault();
+    case Op::kReraise: task_->handled.pop_back(); return Rethrow(Pop());
+    case Op::kRaise: return RaiseOp(arg);
+    case Op::kAssertFail: {
+      if (arg == 0) return lang::Raise("AssertionError", "");
+      return Throw(
+          heap().New<ErrorObject>(*FindErrorKind("AssertionError"), std::vector<Value>{Pop()}));
+    }
+    case Op::kPushResume: Push(Value::Int(arg)); return Fault();
+    case Op::kEndFinally: return EndFinally();
+    case Op::kPopFinally: PopFinally(arg == 1); return Fault();
+    case Op::kWithEnter: return WithEnter();
+    case Op::kWithExit: return WithExit(arg == 1);
+    case Op::kWithError: return WithError();
+    case Op::kImport: return ImportModule(Name(arg));
+    case Op::kImportFrom: return ImportFrom(Name(arg));
+    case Op::kStoreAttr:
+    case Op::kDeleteAttr: {
+      const Value object = Pop();
+      const Value value = instruction.op == Op::kStoreAttr ? Pop() : Value::Unset();
+      if (object.is_extension() && !value.is_unset()) {
+        ESP_TRY_ASSIGN(const bool done, lang::ExtensionOf(object).SetAttr(*this, Name(arg), value));
+        if (done) return Fault();
+      }
+      return lang::Raise("AttributeError", "'" + std::string(lang::TypeName(object)) +
+                                               "' object has no attribute '" + Name(arg) + "'");
+    }
+    default: ESP_CHECK(false) << "no such instruction"; return Fault();
+  }
+}
+
+}  // namespace espalier::script

@@ -1,0 +1,168 @@
+// Machine: runs a Program.
+//
+//   1. Script calls script without C++ recursion; a built-in operation that calls back
+//      (a sort key) nests one more run loop, at most kMaxNativeDepth of them.
+//   2. An error unwinds to the nearest handler of its task. A limit error has none.
+//   3. All state of a thread of script is in its Task; whoever switches between
+//      threads (fibers) sets the task that runs.
+//
+// Thread safety: none; one thread a Machine.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend_lang/script/bytecode.h"
+#include "frontend_lang/script/error_object.h"
+#include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/task.h"
+
+namespace espalier::script {
+
+struct MachineOptions {
+  lang::Limits limits;
+  int max_depth = 1000;                               // of script calls
+  std::function<void(std::string_view)> print;        // stdout; may be null
+  std::function<void(std::string_view)> print_error;  // stderr; may be null
+};
+
+class Machine : public lang::Host {
+ public:
+  static constexpr int kMaxNativeDepth = 60;
+
+  Machine(std::shared_ptr<const Program> program, MachineOptions options);
+  ~Machine() override;
+
+  // Adds a built-in name or a module. REQUIRES: nothing has run yet.
+  void AddBuiltin(std::string_view name, Value value);
+  void AddModule(std::string_view name, Value module);
+  Value Builtin(std::string_view name) const;  // or Unset
+
+  // Runs the file from the top, with __name__ set to `name`.
+  Fault RunFile(std::string_view name);
+  // The global variable, or Unset.
+  Value Global(std::string_view name) const;
+
+  Outcome<Value> Call(const Value& callee, const Args& args) override;
+  // One more value of a generator; Unset at its end.
+  Outcome<Value> ResumeNested(Generator& generator);
+
+  Task& task() { return *task_; }
+  void SetTask(Task& task) { task_ = &task; }
+  // Depth of script calls of all tasks is bounded by this.
+  int max_depth() const { return options_.max_depth; }
+  const Program& program() const { return *program_; }
+
+  void Print(std::string_view text) const {
+    if (options_.print) options_.print(text);
+  }
+  void PrintError(std::string_view text) const {
+    if (options_.print_error) options_.print_error(text);
+  }
+
+  // Makes sure that the error has its object, so that it can be caught and traced.
+  ErrorObject& ObjectOf(lang::LangError& error);
+
+ private:
+  // The loop: runs until num_frames are left, then gives what the last one returned.
+  Outcome<Value> Run(std::size_t num_frames);
+  Fault Execute(Instruction instruction);
+  Fault ExecuteStack(Instruction instruction);
+  Fault ExecuteBuild(Instruction instruction);
+  Fault ExecuteBlock(Instruction instruction);
+
+  // The stack of the running task.
+  void Push(Value value) { task_->values.push_back(std::move(value)); }
+  void PushBool(bool value) {
+    task_->values.emplace_back();
+    Top() = Value::Bool(value);
+  }
+  Value Pop() {
+    Value value = std::move(task_->values.back());
+    task_->values.pop_back();
+    return value;
+  }
+  Value& Top(std::size_t below = 0) { return task_->values[task_->values.size() - 1 - below]; }
+  void Drop(std::size_t count) { task_->values.resize(task_->values.size() - count); }
+  Frame& frame() { return task_->frames.back(); }
+  Value& Local(int slot) { return task_->values[frame().base + static_cast<std::size_t>(slot)]; }
+  Cell& CellAt(int slot) { return *static_cast<Cell*>(Local(slot).object()); }
+  const std::string& Name(int index) {
+    return frame().program->names[static_cast<std::size_t>(index)];
+  }
+
+  // Names.
+  Fault LoadLocal(int slot);
+  Fault LoadCell(int slot);
+  Fault LoadGlobal(int slot);
+  Fault DeleteVariable(Value& variable, std::string_view name, bool local);
+  Fault Unbound(int slot, bool free);
+  template <typename Variable>
+  Fault InPlace(Variable variable, int op);
+  Fault Augment(lang::BinaryOp op, Value& target, const Value& right);
+  Fault UndefinedGlobal(int slot);
+
+  // Operators and containers.
+  Fault BinaryOperator(lang::BinaryOp op);
+  Fault CompareValues(int op);
+  Fault JumpUnless(bool wanted, int target, bool keep);
+  Fault FormatField(int conversion);
+  Fault BuildString(int count);
+  Fault BuildDict(int count);
+  Fault Extend();
+  Fault ExtendSet();
+  Fault MergeDict(bool keywords);
+  Fault Unpack(int count);
+  Fault UnpackStar(int before, int after);
+  Fault NextItem(int target);
+
+  // Calls (calls.cc).
+  Fault CallWith(std::size_t num_positional, const std::vector<std::string>* keywords);
+  Fault CallMethodShape(const CallShape& shape);
+  Fault CallSpread();
+  Fault CallNative(const Value& callee, std::size_t num_positional,
+                   const std::vector<std::string>* keywords, std::size_t num_below);
+  Fault EnterFunction(ScriptFunction& function, std::size_t num_positional,
+                      const std::vector<std::string>* keywords);
+  Fault BindSlow(const ScriptFunction& function, std::size_t num_positional,
+                 const std::vector<std::string>* keywords);
+  static Fault FillDefaults(const ScriptFunction& function, std::vector<Value>& slots);
+  Fault PushFrame(ScriptFunction& function);
+  Fault MakeFunction(const Routine& routine);
+  void ReturnValue(Value value);
+  Fault YieldValue();
+  Fault ResumeInFor(Generator& generator, int target);
+
+  // Errors (unwind.cc).
+  bool Unwind(Fault& fault, std::size_t num_frames);
+  void DropFrame();
+  Fault RaiseOp(int arg);
+  Outcome<Value> ErrorFrom(const Value& value);
+  Fault Throw(Value error);    // as new
+  Fault Rethrow(Value error);  // its trace has this frame already
+  Fault MatchError();
+  Fault EndFinally();
+  void PopFinally(bool below_top);
+  Fault WithEnter();
+  Fault WithExit(bool below_top);
+  Fault WithError();
+  Fault ImportModule(const std::string& name);
+  Fault ImportFrom(const std::string& name);
+
+  std::shared_ptr<const Program> program_;
+  MachineOptions options_;
+  std::vector<Value> constants_;        // of program_
+  std::vector<Value> globals_;          // Unset: not defined
+  std::vector<Value> global_builtins_;  // the built-in of the same name, or Unset
+  std::map<std::string, Value> builtins_, modules_;
+  Task main_task_;
+  Task* task_ = &main_task_;
+  bool rethrown_ = false;  // from Rethrow to Unwind
+};
+
+}  // namespace espalier::script

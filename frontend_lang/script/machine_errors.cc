@@ -1,0 +1,191 @@
+// The part of Machine that raises, unwinds and leaves blocks.
+#include <string>
+
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/methods.h"
+
+namespace espalier::script {
+
+ErrorObject& Machine::ObjectOf(lang::LangError& error) {
+  if (auto* object = Exactly<ErrorObject>(error.object)) return *object;
+  const ErrorKind* kind = FindErrorKind(error.type);
+  if (kind == nullptr) kind = FindErrorKind("RuntimeError");
+  error.object = heap().New<ErrorObject>(*kind, std::vector<Value>{});
+  auto& object = static_cast<ErrorObject&>(*error.object.object());
+  object.message = error.message;
+  object.has_message = !error.message.empty();
+  if (error.kind == lang::LangError::Kind::kLimit) object.status = Code::kLimit;
+  return object;
+}
+
+// True when a handler was found: the task stands before it.
+bool Machine::Unwind(Fault& fault, std::size_t num_frames) {
+  lang::LangError& error = fault.error();
+  ErrorObject& object = ObjectOf(error);
+  const Value held = error.object;
+  bool traced = std::exchange(rethrown_, false);
+  if (!traced && !task_->handled.empty() && !task_->handled.back().Is(held) &&
+      object.context.is_none()) {
+    object.context = task_->handled.back();
+  }
+  while (task_->frames.size() > num_frames) {
+    Frame& running = frame();
+    if (!std::exchange(traced, false) && object.trace.size() < ErrorObject::kMaxTrace) {
+      object.trace.push_back({running.program->source.get(), running.routine->short_name,
+                              running.routine->spans[static_cast<std::size_t>(running.at - 1)]});
+    }
+    if (error.kind == lang::LangError::Kind::kRaised &&
+        task_->blocks.size() > running.first_block) {
+      const Block block = task_->blocks.back();
+      task_->blocks.pop_back();
+      task_->values.resize(block.num_values);
+      task_->handled.resize(block.num_handled);
+      task_->handled.push_back(held);
+      Push(held);
+      running.at = block.handler;
+      return true;
+    }
+    DropFrame();
+  }
+  return false;
+}
+
+void Machine::DropFrame() {
+  const Frame ending = std::move(frame());
+  task_->frames.pop_back();
+  task_->values.resize(ending.base);
+  task_->blocks.resize(ending.first_block);
+  task_->handled.resize(ending.first_handled);
+  if (ending.generator != nullptr) ending.generator->Finish();
+}
+
+// An exception, or a type of one, as an exception.
+Outcome<Value> Machine::ErrorFrom(const Value& value) {
+  if (Exactly<ErrorObject>(value) != nullptr) return value;
+  if (auto* type = Exactly<ErrorType>(value)) return type->Call(*this, {});
+  return lang::TypeError("exceptions must derive from BaseException");
+}
+
+Fault Machine::Throw(Value error) {
+  const auto& object = static_cast<const ErrorObject&>(*error.object());
+  return Fault(lang::LangError{std::string(object.kind().name), object.message,
+                               lang::LangError::Kind::kRaised, std::move(error)});
+}
+
+Fault Machine::Rethrow(Value error) {
+  rethrown_ = true;
+  return Throw(std::move(error));
+}
+
+Fault Machine::RaiseOp(int arg) {
+  if (arg == 0) {
+    if (task_->handled.empty()) {
+      return lang::Raise("RuntimeError", "No active exception to reraise");
+    }
+    return Rethrow(task_->handled.back());
+  }
+  const Value cause = arg == 2 ? Pop() : Value();
+  ESP_TRY_ASSIGN(Value error, ErrorFrom(Pop()));
+  if (arg == 2) {
+    auto& object = static_cast<ErrorObject&>(*error.object());
+    if (cause.is_none()) {
+      object.cause = object.context = Value();
+    } else {
+      ESP_TRY_ASSIGN(object.cause, ErrorFrom(cause));
+    }
+  }
+  return Throw(std::move(error));
+}
+
+// error type -> error bool
+Fault Machine::MatchError() {
+  const Value wanted = Pop();
+  const std::string_view raised = lang::TypeName(Top());
+  const auto* tuple = wanted.If<lang::Tuple>();
+  bool found = false;
+  for (const Value& type : tuple != nullptr ? tuple->items() : std::vector<Value>{wanted}) {
+    const auto* error_type = Exactly<ErrorType>(type);
+    if (error_type == nullptr) {
+      return lang::TypeError(
+          "catching classes that do not inherit from BaseException is not allowed");
+    }
+    found |= IsSubkind(raised, error_type->kind().name);
+  }
+  PushBool(found);
+  return Fault();
+}
+
+// payload mark -> payload, at the mark; or the payload is an error that goes on.
+Fault Machine::EndFinally() {
+  const Value mark = Pop();
+  if (mark.is_int()) {
+    frame().at = static_cast<int>(mark.as_int());
+    return Fault();
+  }
+  task_->handled.pop_back();
+  return Rethrow(Pop());
+}
+
+void Machine::PopFinally(bool below_top) {
+  Value top;
+  if (below_top) top = Pop();
+  if (!Pop().is_int()) task_->handled.pop_back();
+  Drop(1);
+  if (below_top) Push(std::move(top));
+}
+
+Fault Machine::WithEnter() {
+  const Value held = Top();
+  auto* manager = held.is_extension() ? dynamic_cast<ContextManager*>(held.object()) : nullptr;
+  if (manager == nullptr) {
+    return lang::TypeError("'" + std::string(lang::TypeName(held)) +
+                           "' object does not support the context manager protocol");
+  }
+  ESP_TRY_ASSIGN(Value entered, manager->Enter(*this));
+  Push(std::move(entered));
+  return Fault();
+}
+
+Fault Machine::WithExit(bool below_top) {
+  Value top;
+  if (below_top) top = Pop();
+  const Value manager = Pop();
+  if (below_top) Push(std::move(top));
+  return static_cast<ContextManager*>(manager.object())->Exit(*this, Value::Unset());
+}
+
+Fault Machine::WithError() {
+  const Value error = Pop();
+  const Value manager = Pop();
+  ESP_TRY(static_cast<ContextManager*>(manager.object())->Exit(*this, error));
+  task_->handled.pop_back();
+  return Rethrow(error);
+}
+
+Fault Machine::ImportModule(const std::string& name) {
+  const auto found = modules_.find(name);
+  if (found == modules_.end()) {
+    std::string known;
+    for (const auto& [module, value] : modules_) {
+      if (module.find('.') == std::string::npos) known += (known.empty() ? "" : ", ") + module;
+    }
+    return lang::Raise("ModuleNotFoundError",
+                       "No module named '" + name + "' in the language; there are: " + known);
+  }
+  Push(Value(found->second));
+  return Fault();
+}
+
+Fault Machine::ImportFrom(const std::string& name) {
+  const Value module = Top();
+  auto member = lang::ExtensionOf(module).GetAttr(*this, name);
+  if (!member.ok()) {
+    return lang::Raise("ImportError", "cannot import name '" + name + "' from '" +
+                                          static_cast<Module*>(module.object())->name() + "'");
+  }
+  Push(std::move(*member));
+  return Fault();
+}
+
+}  // namespace espalier::script

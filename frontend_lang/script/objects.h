@@ -1,0 +1,145 @@
+// The objects that scripts add to the shared values: functions, cells, types,
+// modules.
+//
+// Thread safety: none; one thread a Heap.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "frontend_lang/script/bytecode.h"
+#include "frontend_lang/script/extension.h"
+
+namespace espalier::script {
+
+using lang::Args;
+using lang::Fault;
+using lang::Heap;
+using lang::Host;
+using lang::Outcome;
+using lang::Value;
+
+// The object as a T and no subclass of it, or null.
+template <typename T>
+T* Exactly(const Value& value) {
+  if (!value.is_extension()) return nullptr;
+  lang::Object& object = *value.object();
+  return typeid(object) == typeid(T) ? static_cast<T*>(value.object()) : nullptr;
+}
+
+// A variable that several functions share. Never seen by a program.
+class Cell final : public lang::Extension {
+ public:
+  explicit Cell(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
+  std::string_view TypeName() const override { return "cell"; }
+
+  Value value = Value::Unset();
+
+ private:
+  void Clear() override { value = Value::Unset(); }
+};
+
+// A def or lambda together with what it closes over.
+class ScriptFunction final : public lang::Extension {
+ public:
+  ScriptFunction(Heap& heap, std::shared_ptr<const Program> program, const Routine& routine)
+      : Extension(heap, lang::Type::kExtension), program_(std::move(program)), routine_(routine) {}
+
+  const Routine& routine() const { return routine_; }
+  const Program& program() const { return *program_; }
+
+  std::string_view TypeName() const override { return "function"; }
+  Outcome<std::string> Repr(Host&) override { return "<function " + routine_.name + ">"; }
+  Outcome<Value> GetAttr(Host& host, std::string_view name) override;
+  Outcome<Value> Call(Host& host, const Args& args) override {
+    return host.Call(Value(this), args);
+  }
+
+  std::vector<Value> defaults;          // of the last positional parameters
+  std::vector<Value> keyword_defaults;  // as Routine::keyword_defaults names them
+  std::vector<Value> cells;             // for Routine::captures
+
+ private:
+  void Clear() override {
+    defaults.clear();
+    keyword_defaults.clear();
+    cells.clear();
+  }
+
+  std::shared_ptr<const Program> program_;
+  const Routine& routine_;
+};
+
+// A built-in type: called to make a value, named in isinstance.
+class TypeObject final : public lang::Extension {
+ public:
+  using Test = bool (*)(const Value&);
+
+  TypeObject(Heap& heap, std::string_view name, lang::NativeCode make, Test test)
+      : Extension(heap, lang::Type::kExtension), name_(name), make_(make), test_(test) {}
+
+  std::string_view name() const { return name_; }
+  bool Holds(const Value& value) const { return test_(value); }
+
+  std::string_view TypeName() const override { return "type"; }
+  Outcome<std::string> Repr(Host&) override { return "<class '" + std::string(name_) + "'>"; }
+  Outcome<Value> GetAttr(Host& host, std::string_view name) override;
+  Outcome<Value> GetItem(Host&, const Value&) override { return Value(this); }  // list[int]
+  Outcome<Value> Call(Host& host, const Args& args) override {
+    return make_(host, Value::Unset(), args);
+  }
+
+ private:
+  std::string_view name_;  // a literal
+  lang::NativeCode make_;
+  Test test_;
+};
+
+// What an import statement gives.
+class Module final : public lang::Extension {
+ public:
+  Module(Heap& heap, std::string name)
+      : Extension(heap, lang::Type::kExtension), name_(std::move(name)) {}
+
+  const std::string& name() const { return name_; }
+  void Add(std::string_view name, Value value) {
+    members_.emplace_back(std::string(name), std::move(value));
+  }
+  void AddFunction(std::string_view name, lang::NativeCode code);  // `name` is a literal
+
+  std::string_view TypeName() const override { return "module"; }
+  Outcome<std::string> Repr(Host&) override { return "<module '" + name_ + "'>"; }
+  Outcome<Value> GetAttr(Host& host, std::string_view name) override;
+
+ private:
+  void Clear() override { members_.clear(); }
+
+  std::string name_;
+  std::vector<std::pair<std::string, Value>> members_;
+};
+
+// What a with statement takes.
+class ContextManager : public lang::Extension {
+ public:
+  virtual Outcome<Value> Enter(Host& host) = 0;
+  // `error` is Unset when the block ended without one.
+  virtual Fault Exit(Host& host, const Value& error) = 0;
+
+ protected:
+  explicit ContextManager(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
+};
+
+// What += changes in place, though it has no +: the state of a prompt.
+class Accumulator : public lang::Extension {
+ public:
+  virtual Outcome<Value> AddInPlace(Host& host, const Value& value) = 0;  // the new target
+
+ protected:
+  explicit Accumulator(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
+};
+
+}  // namespace espalier::script
