@@ -31,6 +31,12 @@ inline std::string SharedPath(const std::string& relative) {
   return root + "/" + relative;
 }
 
+// A file of this repository: a fixture beside the tests.
+inline std::string RepositoryPath(const std::string& relative) {
+  const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+  return (root / relative).string();
+}
+
 inline bool ModelRequired() { return Env("ESPALIER_REQUIRE_MODEL") == "1"; }
 
 }  // namespace espalier::test
