@@ -41,7 +41,6 @@ struct Columns {
 Columns ColumnsFrom(const Rows& x, int token, int count) {
   Columns columns;
   const std::int64_t num_blocks = x.width / kActivationBlock;
-  ESP_UNROLL
   for (int c = 0; c < count; ++c) {
     const std::int64_t t = token + c;
     columns.q[c] = x.q + t * x.width;
