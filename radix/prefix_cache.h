@@ -99,10 +99,10 @@ class PrefixCache {
   int Match(std::span<const TokenId> tokens, std::string_view extra_key = {}) const;
 
   // Adds private pages until the lease covers num_tokens tokens, evicting if it
-  // must. Returns false and changes nothing if too few pages can be had. Where one
-  // page is missing, and that page is the source of this lease's copy and nobody
-  // else's, it is taken out of the cache instead of copied, so that a lease alone can
-  // always have the whole pool.
+  // must. Returns false and changes nothing if too few pages can be had. When one page
+  // is missing for the first private pages of a lease, and only this lease's own copy
+  // pins the source of that copy, the source leaves the cache and becomes private
+  // instead of being copied: a lease alone can always have the whole pool.
   [[nodiscard]] bool Extend(PrefixLease& lease, int num_tokens);
 
   // Shares what `lease` has computed: `tokens` are all the tokens whose KV is

@@ -117,7 +117,7 @@ class Machine {
   }
 
   void StepOf(Sequence& s, int op) {
-    if (s.num_planned > 0) return op < 15 ? Run(s) : Drop(s);
+    if (s.num_planned > 0 && op >= 4) return op < 15 ? Run(s) : Drop(s);
     if (op < 9) return Plan(s);
     if (op < 12) return s.copied ? Publish(s) : Plan(s);
     return op < 15 ? Finish(s) : Drop(s);
@@ -125,14 +125,16 @@ class Machine {
 
   void Plan(Sequence& s) {
     const int most = shape_.num_pages * shape_.page_size;
-    if (s.num_computed == std::ssize(s.tokens)) s.tokens.push_back(Pick(shape_.num_letters));
-    const int end = s.num_computed + 1 + Pick(static_cast<int>(s.tokens.size()) - s.num_computed);
+    const int from = std::max(s.num_computed, s.num_planned);  // a plan may grow
+    if (from == std::ssize(s.tokens)) s.tokens.push_back(Pick(shape_.num_letters));
+    const int end = from + 1 + Pick(static_cast<int>(s.tokens.size()) - from);
     const int num_before = static_cast<int>(s.lease.pages().size());
     const int num_missing = (end + shape_.page_size - 1) / shape_.page_size - num_before;
     const bool fits = cache_.Extend(s.lease, end);
     ASSERT_EQ(fits, naive_.Extend(&s.naive, num_missing)) << end;
-    ASSERT_TRUE(fits || live_.size() > 1 || end > most) << "one lease alone may have all";
-    if (!fits) return Pick(2) == 0 ? Finish(s) : Drop(s);
+    ASSERT_TRUE(fits || live_.size() > 1 || end > most || s.num_planned > 0)
+        << "the first Extend of a lease alone may have all";
+    if (!fits) return Pick(2) == 0 && s.num_planned == 0 ? Finish(s) : Drop(s);
     if (!s.copied && !s.naive.source.has_value()) ++num_taken_;
     s.num_planned = end;
   }
