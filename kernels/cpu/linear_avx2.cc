@@ -107,6 +107,7 @@ ESP_INLINE void DotSigned(const std::uint8_t* codes, const Columns& x, int colum
       const __m256i q = Broadcast4(x.q[c] + column + kGroupColumns * g);
       const __m256i pairs = _mm256_maddubs_epi16(magnitudes, _mm256_sign_epi8(q, weights));
       sum[c] = _mm256_add_epi32(sum[c], Widen(pairs));
+      SumNow(sum[c]);
     }
   }
 }
@@ -129,6 +130,7 @@ ESP_INLINE void DotBytes(const std::uint8_t* codes, const Columns& x, int column
       for (int c = 0; c < kTokens; ++c) {
         const __m256i q = Broadcast4(x.q[c] + column + kGroupColumns * g);
         pairs[c] = _mm256_add_epi16(pairs[c], _mm256_maddubs_epi16(weights, q));
+        SumNow(pairs[c]);
       }
     }
     ESP_UNROLL
