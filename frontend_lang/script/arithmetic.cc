@@ -1,6 +1,8 @@
 #include "frontend_lang/script/arithmetic.h"
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 
 #include "frontend_lang/script/concatenate.h"
@@ -170,6 +172,20 @@ double FloorMod(double a, double b) {
   const double remainder = std::fmod(a, b);
   if (remainder == 0) return std::copysign(0.0, b);
   return (remainder < 0) != (b < 0) ? remainder + b : remainder;
+}
+
+// The C library's printf rounds the exact value correctly, so the way through text is
+// the exact one; it is CPython's way too.
+double RoundFloat(double value, int digits) {
+  if (!std::isfinite(value) || digits > 323) return value;
+  if (digits >= 0) {
+    char text[700];
+    std::snprintf(text, sizeof text, "%.*f", digits, value);
+    return std::strtod(text, nullptr);
+  }
+  if (digits < -308) return std::copysign(0.0, value);
+  const double scale = std::pow(10.0, -digits);
+  return std::nearbyint(value / scale) * scale;
 }
 
 Outcome<Value> Binary(Host& host, BinaryOp op, const Value& left, const Value& right) {

@@ -20,6 +20,9 @@ Fault BinaryInPlace(Host& host, BinaryOp op, Value& target, const Value& right);
 
 Outcome<Value> Unary(Host& host, UnaryOp op, const Value& value);
 
+// round(value, digits): to the nearest, ties to even, of the exact decimal value.
+double RoundFloat(double value, int digits);
+
 // Python's floor division and modulo on ints. REQUIRES: b != 0, no overflow.
 std::int64_t FloorDiv(std::int64_t a, std::int64_t b);
 std::int64_t FloorMod(std::int64_t a, std::int64_t b);

@@ -195,7 +195,7 @@ Outcome<std::string> PercentWriter::Convert(const Conversion& conversion, const 
     case 'G': return ConvertFloat(conversion, value);
     default: break;
   }
-  char code[8];
+  char code[16];
   std::snprintf(code, sizeof code, "%x", static_cast<unsigned char>(conversion.type));
   return ValueError("unsupported format character '" + std::string(1, conversion.type) + "' (0x" +
                     code + ") at index " +

@@ -76,6 +76,13 @@ Outcome<SortOptions> ParseSortOptions(Host& host, std::span<const Keyword> keywo
   return options;
 }
 
+Outcome<std::vector<std::size_t>> SortedOrder(Host& host, const std::vector<Value>& keys,
+                                              bool reverse) {
+  Merger merger(host, keys, reverse);
+  ESP_TRY(merger.Run());
+  return merger.order();
+}
+
 Fault Sort(Host& host, std::vector<Value>& items, const SortOptions& options) {
   ESP_TRY(host.Reserve(static_cast<std::int64_t>(items.size()), 4 * sizeof(Value)));
   std::vector<Value> keys = items;
@@ -85,11 +92,10 @@ Fault Sort(Host& host, std::vector<Value>& items, const SortOptions& options) {
       ESP_TRY_ASSIGN(key, host.Call(options.key, {.positional = std::span(&item, 1)}));
     }
   }
-  Merger merger(host, keys, options.reverse);
-  ESP_TRY(merger.Run());
+  ESP_TRY_ASSIGN(const auto order, SortedOrder(host, keys, options.reverse));
   std::vector<Value> sorted;
   sorted.reserve(items.size());
-  for (const std::size_t number : merger.order()) sorted.push_back(std::move(items[number]));
+  for (const std::size_t number : order) sorted.push_back(std::move(items[number]));
   items = std::move(sorted);
   return Fault();
 }

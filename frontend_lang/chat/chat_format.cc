@@ -1,0 +1,111 @@
+#include "frontend_lang/chat/chat_format.h"
+
+#include <utility>
+
+#include "frontend_lang/chat/chat_format_table.h"
+
+namespace espalier {
+namespace {
+
+// A content that no template changes and no conversation holds.
+constexpr std::string_view kMarker = "espalier-turn-marker-7f3a9c";
+
+Result<TurnText> FromTable(const NamedChatFormat& format, const std::vector<ChatTurn>& previous,
+                           std::string_view role) {
+  const NamedChatFormat::Role* piece = role == "system"      ? &format.system
+                                       : role == "user"      ? &format.user
+                                       : role == "assistant" ? &format.assistant
+                                                             : nullptr;
+  if (piece == nullptr) {
+    return Status(Code::kUnsupported, "the chat format '" + std::string(format.name) +
+                                          "' has no role '" + std::string(role) + "'");
+  }
+  TurnText text{std::string(piece->before), std::string(piece->after)};
+  if (format.system_in_user) {
+    if (role == "system" && previous.empty()) text.before.insert(0, format.user.before);
+    if (role == "user" && previous.size() == 1 && previous[0].role == "system") text.before.clear();
+  }
+  if (previous.empty() && role != "system" && !format.default_system.empty()) {
+    std::string system(format.system.before);
+    system.append(format.default_system).append(format.system.after);
+    text.before.insert(0, system);
+  }
+  return text;
+}
+
+Status NotAppendOnly(std::string_view role) {
+  return Status(Code::kUnsupported,
+                "the model's chat template changes earlier text when a message of role '" +
+                    std::string(role) +
+                    "' follows, so a program cannot build its prompt message by message; name "
+                    "another chat format, such as chatml");
+}
+
+}  // namespace
+
+Result<ChatFormat> ChatFormat::FromTemplate(std::string_view jinja, std::string bos,
+                                            std::string eos) {
+  ChatFormat format;
+  ESP_ASSIGN_OR_RETURN(format.template_, ChatTemplate::Compile(jinja));
+  format.bos_ = std::move(bos);
+  format.eos_ = std::move(eos);
+  return format;
+}
+
+Result<ChatFormat> ChatFormat::Named(std::string_view name) {
+  std::string known;
+  for (const NamedChatFormat& row : kChatFormats) {
+    if (row.name == name) {
+      ChatFormat format;
+      format.named_ = &row;
+      return format;
+    }
+    known += (known.empty() ? "" : ", ") + std::string(row.name);
+  }
+  return Status(Code::kNotFound,
+                "there is no chat format '" + std::string(name) + "'; there are: " + known);
+}
+
+Result<TurnText> ChatFormat::Around(const std::vector<ChatTurn>& previous,
+                                    std::string_view role) const {
+  if (named_ != nullptr) return FromTable(*named_, previous, role);
+  return CutFromTemplate(previous, role);
+}
+
+Result<std::string> ChatFormat::Render(const std::vector<ChatTurn>& turns, Prompt prompt) const {
+  ChatInput input{
+      .add_generation_prompt = prompt == Prompt::kGeneration, .bos_token = bos_, .eos_token = eos_};
+  for (const ChatTurn& turn : turns) {
+    input.messages.push_back({{"role", turn.role}, {"content", turn.content}});
+  }
+  return template_->Render(input);
+}
+
+// Many templates look at messages[0], so an empty conversation is not rendered: its
+// text is empty, and the first turn gets all that the template says around it.
+Result<TurnText> ChatFormat::CutFromTemplate(const std::vector<ChatTurn>& previous,
+                                             std::string_view role) const {
+  std::string earlier;
+  if (!previous.empty()) {
+    ESP_ASSIGN_OR_RETURN(earlier, Render(previous, Prompt::kNone));
+  }
+  std::vector<ChatTurn> turns = previous;
+  turns.push_back({std::string(role), std::string(kMarker)});
+  ESP_ASSIGN_OR_RETURN(const std::string whole, Render(turns, Prompt::kNone));
+  const std::size_t at = whole.rfind(kMarker);
+  if (at == std::string::npos) {
+    return Status(
+        Code::kUnsupported,
+        "the model's chat template does not show a message of role '" + std::string(role) + "'");
+  }
+  if (!whole.starts_with(earlier) || at < earlier.size()) return NotAppendOnly(role);
+  TurnText text{whole.substr(earlier.size(), at - earlier.size()),
+                whole.substr(at + kMarker.size())};
+  if (role != "assistant" || previous.empty()) return text;
+  ESP_ASSIGN_OR_RETURN(const std::string prompt, Render(previous, Prompt::kGeneration));
+  if (!prompt.starts_with(earlier)) return NotAppendOnly(role);
+  text.before = prompt.substr(earlier.size());
+  return text;
+}
+
+}  // namespace espalier

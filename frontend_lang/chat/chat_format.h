@@ -1,0 +1,61 @@
+// ChatFormat: the text that a program puts before and after a message of a role.
+//
+// A program builds its prompt message by message, while a chat template renders a
+// whole conversation. From a template the pieces are found by rendering with a marker
+// as content and cutting there: what the new message adds to the conversation so far
+// is `before + content + after`. A system message that the template adds by itself
+// belongs to the first turn; an assistant's `before` is the generation prompt. Or the
+// format is one of a few named ones, whose pieces stand in a table.
+//
+// Thread safety: immutable.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend_lang/chat/chat_template.h"
+#include "kernels/base/status.h"
+
+namespace espalier {
+
+struct ChatTurn {
+  std::string role;  // "system", "user", "assistant"
+  std::string content;
+};
+
+struct TurnText {
+  std::string before, after;
+};
+
+struct NamedChatFormat;  // a row of chat_format_table.h
+
+class ChatFormat {
+ public:
+  // From a model's template. kInvalidArgument or kUnsupported when it does not compile.
+  static Result<ChatFormat> FromTemplate(std::string_view jinja, std::string bos, std::string eos);
+
+  // "default", "chatml", "llama-3-instruct", "llama-2-chat", "gemma-it", "deepseek-v3",
+  // "vicuna_v1.1". kNotFound names them all.
+  static Result<ChatFormat> Named(std::string_view name);
+
+  // The text around a message of `role` that follows `previous`. kUnsupported when the
+  // template rewrites earlier text as the conversation grows, or does not show the
+  // message; the template's own error when it refuses the role.
+  Result<TurnText> Around(const std::vector<ChatTurn>& previous, std::string_view role) const;
+
+ private:
+  ChatFormat() = default;
+
+  enum class Prompt { kNone, kGeneration };
+  Result<std::string> Render(const std::vector<ChatTurn>& turns, Prompt prompt) const;
+  Result<TurnText> CutFromTemplate(const std::vector<ChatTurn>& previous,
+                                   std::string_view role) const;
+
+  const NamedChatFormat* named_ = nullptr;  // or:
+  std::optional<ChatTemplate> template_;
+  std::string bos_, eos_;
+};
+
+}  // namespace espalier

@@ -1,0 +1,247 @@
+// Filters over sequences as a whole.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "frontend_lang/chat/jinja_filters.h"
+#include "frontend_lang/chat/jinja_objects.h"
+#include "frontend_lang/script/arithmetic.h"
+#include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/sort.h"
+#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/str_methods.h"
+
+namespace espalier::jinja {
+namespace {
+
+using Arguments = std::span<const Value>;
+using Values = std::vector<Value>;
+
+Value MakeList(Host& host, Values items) { return host.heap().New<lang::List>(std::move(items)); }
+Value MakePair(Host& host, const Value& a, const Value& b) {
+  return host.heap().New<lang::Tuple>(Values{a, b});
+}
+
+Outcome<bool> Flag(Host& host, const Value& value, bool absent) {
+  if (value.is_unset()) return absent;
+  return lang::Truth(host, value);
+}
+
+Outcome<Value> Count(Host& host, const Value& input, Arguments) {
+  ESP_TRY_ASSIGN(const std::int64_t length, lang::Length(host, input));
+  return Value::Int(length);
+}
+
+Outcome<Value> First(Host& host, const Value& input, Arguments) {
+  ESP_TRY_ASSIGN(const Value iterator, lang::Iterate(host, input));
+  Value first;
+  ESP_TRY_ASSIGN(const bool any,
+                 static_cast<lang::Iterator*>(iterator.object())->Next(host, first));
+  if (any) return first;
+  return MakeUndefined(host, "No first item, sequence was empty.");
+}
+
+Outcome<Value> Last(Host& host, const Value& input, Arguments) {
+  ESP_TRY_ASSIGN(const Values items, lang::Collect(host, input));
+  if (!items.empty()) return items.back();
+  return MakeUndefined(host, "No last item, sequence was empty.");
+}
+
+Outcome<Value> ListOf(Host& host, const Value& input, Arguments) {
+  ESP_TRY_ASSIGN(Values items, lang::Collect(host, input));
+  return MakeList(host, std::move(items));
+}
+
+Outcome<Value> Reverse(Host& host, const Value& input, Arguments) {
+  ESP_TRY_ASSIGN(Values items, lang::Collect(host, input));
+  std::ranges::reverse(items);
+  const Value list = MakeList(host, std::move(items));
+  if (!input.is_str()) return lang::Iterate(host, list);
+  return lang::str_methods::Join(host, host.heap().EmptyStr(), std::span(&list, 1));
+}
+
+// join(d="", attribute=None)
+Outcome<Value> Join(Host& host, const Value& input, Arguments args) {
+  ESP_TRY_ASSIGN(Values items, lang::Collect(host, input));
+  for (Value& item : items) {
+    ESP_TRY(host.Step());
+    if (!args[1].is_unset() && !args[1].is_none()) {
+      ESP_TRY_ASSIGN(item, LookUpPath(host, item, args[1]));
+    }
+    if (item.is_str()) continue;
+    ESP_TRY_ASSIGN(std::string text, lang::Text(host, item));
+    item = lang::MakeStr(host.heap(), std::move(text));
+  }
+  const Value list = MakeList(host, std::move(items));
+  Value separator = host.heap().EmptyStr();
+  if (!args[0].is_unset()) {
+    ESP_TRY_ASSIGN(std::string text, lang::Text(host, args[0]));
+    separator = lang::MakeStr(host.heap(), std::move(text));
+  }
+  return lang::str_methods::Join(host, separator, std::span(&list, 1));
+}
+
+Outcome<Value> Items(Host& host, const Value& input, Arguments) {
+  const lang::Dict* dict = input.If<lang::Dict>();
+  if (dict == nullptr && !IsUndefined(input)) {
+    return lang::TypeError("Can only get item pairs from a mapping.");
+  }
+  Values pairs;
+  if (dict != nullptr) {
+    for (std::size_t at = 0; const auto* entry = dict->EntryAt(at); ++at) {
+      ESP_TRY(host.Step());
+      pairs.push_back(MakePair(host, entry->key, entry->value));
+    }
+  }
+  return lang::Iterate(host, MakeList(host, std::move(pairs)));
+}
+
+// What a value is sorted or compared by: an attribute of it, in lower case.
+struct SortKey {
+  Value attribute = Value::Unset();
+  bool ignore_case = true;
+
+  Outcome<Value> Of(Host& host, const Value& value) const {
+    Value key = value;
+    if (!attribute.is_unset() && !attribute.is_none()) {
+      ESP_TRY_ASSIGN(key, LookUpPath(host, value, attribute));
+    }
+    if (!ignore_case || !key.is_str()) return key;
+    return lang::str_methods::Lower(host, key, {});
+  }
+};
+
+// Sorts by keys made beforehand: stable, as Python sorts.
+Outcome<Values> SortBy(Host& host, const Values& items, const SortKey& key, bool reverse) {
+  Values keys;
+  for (const Value& item : items) {
+    ESP_TRY_ASSIGN(Value made, key.Of(host, item));
+    keys.push_back(std::move(made));
+  }
+  ESP_TRY_ASSIGN(const auto order, lang::SortedOrder(host, keys, reverse));
+  Values sorted;
+  for (const std::size_t i : order) sorted.push_back(items[i]);
+  return sorted;
+}
+
+// sort(reverse=False, case_sensitive=False, attribute=None)
+Outcome<Value> Sort(Host& host, const Value& input, Arguments args) {
+  ESP_TRY_ASSIGN(const Values items, lang::Collect(host, input));
+  ESP_TRY_ASSIGN(const bool reverse, Flag(host, args[0], false));
+  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[1], false));
+  ESP_TRY_ASSIGN(Values sorted, SortBy(host, items, {args[2], !case_sensitive}, reverse));
+  return MakeList(host, std::move(sorted));
+}
+
+// dictsort(case_sensitive=False, by="key", reverse=False)
+Outcome<Value> DictSort(Host& host, const Value& input, Arguments args) {
+  const lang::Dict* dict = input.If<lang::Dict>();
+  if (dict == nullptr) return lang::TypeError("dictsort needs a mapping");
+  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[0], false));
+  ESP_TRY_ASSIGN(const bool reverse, Flag(host, args[2], false));
+  std::int64_t place = 0;
+  if (!args[1].is_unset()) {
+    const std::string_view by = args[1].is_str() ? lang::TextOf(args[1]) : "";
+    if (by != "key" && by != "value") {
+      return lang::Raise("FilterArgumentError", "You can only sort by either \"key\" or \"value\"");
+    }
+    place = by == "value" ? 1 : 0;
+  }
+  Values pairs;
+  for (std::size_t at = 0; const auto* entry = dict->EntryAt(at); ++at) {
+    ESP_TRY(host.Step());
+    pairs.push_back(MakePair(host, entry->key, entry->value));
+  }
+  ESP_TRY_ASSIGN(Values sorted, SortBy(host, pairs, {Value::Int(place), !case_sensitive}, reverse));
+  return MakeList(host, std::move(sorted));
+}
+
+// unique(case_sensitive=False, attribute=None)
+Outcome<Value> Unique(Host& host, const Value& input, Arguments args) {
+  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[0], false));
+  const SortKey key{args[1], !case_sensitive};
+  const Value seen = host.heap().New<lang::Set>();
+  Values items;
+  ESP_TRY(lang::ForEach(host, input, [&](const Value& item) -> Fault {
+    ESP_TRY_ASSIGN(const Value made, key.Of(host, item));
+    const std::int64_t before = seen.As<lang::Set>()->size();
+    ESP_TRY(seen.As<lang::Set>()->Add(host, made));
+    if (seen.As<lang::Set>()->size() > before) items.push_back(item);
+    return Fault();
+  }));
+  return lang::Iterate(host, MakeList(host, std::move(items)));
+}
+
+// sum(attribute=None, start=0)
+Outcome<Value> Sum(Host& host, const Value& input, Arguments args) {
+  Value total = args[1].is_unset() ? Value::Int(0) : args[1];
+  const SortKey key{args[0], false};
+  ESP_TRY(lang::ForEach(host, input, [&](const Value& item) -> Fault {
+    ESP_TRY_ASSIGN(const Value part, key.Of(host, item));
+    ESP_TRY_ASSIGN(total, lang::Binary(host, lang::BinaryOp::kAdd, total, part));
+    return Fault();
+  }));
+  return total;
+}
+
+template <lang::CompareOp op>
+Outcome<Value> Extreme(Host& host, const Value& input, Arguments args) {
+  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[0], false));
+  const SortKey key{args[1], !case_sensitive};
+  Value best = Value::Unset(), best_key;
+  ESP_TRY(lang::ForEach(host, input, [&](const Value& item) -> Fault {
+    ESP_TRY_ASSIGN(const Value made, key.Of(host, item));
+    bool better = best.is_unset();
+    if (!better) {
+      ESP_TRY_ASSIGN(better, lang::Compare(host, op, made, best_key));
+    }
+    if (better) best = item, best_key = made;
+    return Fault();
+  }));
+  if (best.is_unset()) return MakeUndefined(host, "No aggregated item, sequence was empty.");
+  return best;
+}
+
+// round(precision=0, method="common")
+Outcome<Value> Round(Host&, const Value& input, Arguments args) {
+  if (!input.is_number()) return lang::TypeError("round needs a number");
+  const std::int64_t precision = args[0].is_integral() ? args[0].as_int() : 0;
+  if (precision < -300 || precision > 300) return lang::ValueError("round: precision is too large");
+  const double number = input.is_float() ? input.as_float() : static_cast<double>(input.as_int());
+  const std::string_view method = args[1].is_str() ? lang::TextOf(args[1]) : "common";
+  const double scale = std::pow(10.0, static_cast<double>(precision));
+  if (method == "ceil") return Value::Float(std::ceil(number * scale) / scale);
+  if (method == "floor") return Value::Float(std::floor(number * scale) / scale);
+  if (method != "common") {
+    return lang::Raise("FilterArgumentError", "method must be common, ceil or floor");
+  }
+  return Value::Float(lang::RoundFloat(number, static_cast<int>(precision)));
+}
+
+constexpr Filter kSequenceFilters[] = {
+    {{"count", 0, 0, Count}},
+    {{"dictsort", 0, 3, DictSort, "case_sensitive by reverse"}},
+    {{"first", 0, 0, First}},
+    {{"items", 0, 0, Items}},
+    {{"join", 0, 2, Join, "d attribute"}},
+    {{"last", 0, 0, Last}},
+    {{"length", 0, 0, Count}},
+    {{"list", 0, 0, ListOf}},
+    {{"max", 0, 2, Extreme<lang::CompareOp::kGt>, "case_sensitive attribute"}},
+    {{"min", 0, 2, Extreme<lang::CompareOp::kLt>, "case_sensitive attribute"}},
+    {{"reverse", 0, 0, Reverse}},
+    {{"round", 0, 2, Round, "precision method"}},
+    {{"sort", 0, 3, Sort, "reverse case_sensitive attribute"}},
+    {{"sum", 0, 2, Sum, "attribute start"}},
+    {{"unique", 0, 2, Unique, "case_sensitive attribute"}},
+};
+
+}  // namespace
+
+std::span<const Filter> SequenceFilters() { return kSequenceFilters; }
+
+}  // namespace espalier::jinja
