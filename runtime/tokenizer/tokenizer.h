@@ -21,7 +21,8 @@ namespace espalier {
 
 enum class SpecialTokens : std::uint8_t {
   kParse,   // text of special tokens becomes those tokens
-  kAsText,  // ... is tokenized as any other text
+  kAsText,  // ... is tokenized as any other text, except for user-defined tokens,
+            // which carry text and no structure
 };
 
 // The ids with a role; unset where the file names none.
@@ -36,7 +37,8 @@ class Tokenizer {
   virtual ~Tokenizer() = default;
 
   // Tokens of `text`, with no bos or eos added. Any bytes are accepted: invalid
-  // UTF-8 is tokenized byte by byte. O(size log size) at worst, linear in practice.
+  // UTF-8 is tokenized byte by byte. A byte for which the vocabulary has no token adds
+  // the unknown token, or nothing. O(size log size) at worst, linear in practice.
   virtual std::vector<TokenId> Encode(std::string_view text, SpecialTokens special) const = 0;
 
   // The bytes of `tokens`, concatenated; control tokens too, as their names, when
