@@ -7,6 +7,8 @@ find_package(benchmark QUIET)
 if(benchmark_FOUND)
   add_executable(kernels_bench EXCLUDE_FROM_ALL tests/bench/kernels_bench.cc)
   target_link_libraries(kernels_bench PRIVATE kernels benchmark::benchmark)
+  add_executable(tokenizer_bench EXCLUDE_FROM_ALL tests/bench/tokenizer_bench.cc)
+  target_link_libraries(tokenizer_bench PRIVATE runtime benchmark::benchmark_main)
 endif()
 
 add_executable(dequantize_dump EXCLUDE_FROM_ALL tests/conformance/dequantize_dump.cc)
