@@ -162,8 +162,11 @@ Outcome<Evaluator::Flow> Evaluator::Run(const FilterBlock& node) {
   ESP_TRY_ASSIGN(std::string text, Capture(node.body));
   ESP_TRY_ASSIGN(const Value value,
                  ApplyFilter(node.filter, lang::MakeStr(heap(), std::move(text))));
-  ESP_TRY_ASSIGN(const std::string filtered, lang::Text(*this, value));
-  ESP_TRY(Emit(filtered));
+  if (!value.is_str()) {
+    return lang::TypeError("the filter of a block must give a str, not " +
+                           std::string(lang::TypeName(value)));
+  }
+  ESP_TRY(Emit(lang::TextOf(value)));
   return Flow::kNext;
 }
 

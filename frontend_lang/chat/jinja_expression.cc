@@ -83,6 +83,8 @@ Outcome<Value> Evaluator::Eval(const Attribute& node) {
 Outcome<Value> Evaluator::Eval(const Item& node) {
   ESP_TRY_ASSIGN(const Value object, Evaluate(node.object));
   ESP_TRY_ASSIGN(const Value key, Evaluate(node.key));
+  // A slice does not forgive: jinja2 leaves it to Python.
+  if (key.If<lang::Slice>() != nullptr) return lang::GetItem(*this, object, key);
   return LookUpItem(*this, object, key);
 }
 

@@ -18,6 +18,12 @@ Outcome<Value> GiveItems(Host& host, std::vector<Value> items) {
   return lang::Iterate(host, host.heap().New<lang::List>(std::move(items)));
 }
 
+// jinja2 takes any false input as empty.
+Outcome<Value> ItemsOrNone(Host& host, const Value& input) {
+  ESP_TRY_ASSIGN(const bool truth, lang::Truth(host, input));
+  return truth ? input : host.heap().New<lang::Tuple>();
+}
+
 Outcome<Value> MapAttribute(Host& host, const Value& input, const Args& args) {
   Value attribute, absent = Value::Unset();
   for (const lang::Keyword& keyword : args.keywords) {
@@ -31,7 +37,8 @@ Outcome<Value> MapAttribute(Host& host, const Value& input, const Args& args) {
     }
   }
   std::vector<Value> items;
-  ESP_TRY(lang::ForEach(host, input, [&](const Value& item) -> Fault {
+  ESP_TRY_ASSIGN(const Value source, ItemsOrNone(host, input));
+  ESP_TRY(lang::ForEach(host, source, [&](const Value& item) -> Fault {
     ESP_TRY_ASSIGN(Value value, LookUpPath(host, item, attribute));
     if (IsUndefined(value) && !absent.is_unset()) value = absent;
     items.push_back(std::move(value));
@@ -58,7 +65,8 @@ Outcome<Value> Map(Host& host, const Value& input, const Args& args) {
   }
   const Args rest{args.positional.subspan(1), args.keywords};
   std::vector<Value> items;
-  ESP_TRY(lang::ForEach(host, input, [&](const Value& item) -> Fault {
+  ESP_TRY_ASSIGN(const Value source, ItemsOrNone(host, input));
+  ESP_TRY(lang::ForEach(host, source, [&](const Value& item) -> Fault {
     ESP_TRY_ASSIGN(Value value, lang::CallMethod(host, filter->method, item, rest));
     items.push_back(std::move(value));
     return Fault();
@@ -94,7 +102,8 @@ Outcome<Value> SelectCode(Host& host, const Value& input, const Args& args) {
     test.positional = args.positional.subspan(1);
   }
   std::vector<Value> items;
-  ESP_TRY(lang::ForEach(host, input, [&](const Value& item) -> Fault {
+  ESP_TRY_ASSIGN(const Value source, ItemsOrNone(host, input));
+  ESP_TRY(lang::ForEach(host, source, [&](const Value& item) -> Fault {
     Value value = item;
     if (subject == Subject::kAttribute) {
       ESP_TRY_ASSIGN(value, LookUpPath(host, item, args.positional[0]));

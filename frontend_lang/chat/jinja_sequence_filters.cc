@@ -219,6 +219,7 @@ Outcome<Value> Round(Host&, const Value& input, Arguments args) {
   if (method != "common") {
     return lang::Raise("FilterArgumentError", "method must be common, ceil or floor");
   }
+  if (input.is_integral() && precision >= 0) return Value::Int(input.as_int());
   return Value::Float(lang::RoundFloat(number, static_cast<int>(precision)));
 }
 

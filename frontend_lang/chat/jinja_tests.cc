@@ -6,6 +6,7 @@
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/str_methods.h"
@@ -83,8 +84,8 @@ Outcome<Value> DivisibleBy(Host& host, const Value& value, Arguments args) {
 
 template <auto method>
 Outcome<Value> TextIs(Host& host, const Value& value, Arguments) {
-  if (!value.is_str()) return Value::Bool(false);
-  return method(host, value, {});
+  ESP_TRY_ASSIGN(std::string text, lang::Text(host, value));
+  return method(host, lang::MakeStr(host.heap(), std::move(text)), {});
 }
 
 constexpr Test kTests[] = {

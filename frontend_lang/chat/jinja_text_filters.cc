@@ -108,7 +108,8 @@ Outcome<bool> Flag(Host& host, const Value& value) {
 
 // indent(width=4, first=False, blank=False)
 Outcome<Value> Indent(Host& host, const Value& input, Arguments args) {
-  ESP_TRY_ASSIGN(const Value value, ToStr(host, input));
+  if (!input.is_str()) return lang::TypeError("indent needs a string");
+  const Value value = input;
   std::string pad = "    ";
   if (args[0].is_str()) {
     pad = lang::TextOf(args[0]);

@@ -394,8 +394,16 @@ def expression(rng, depth):
     if kind == 7:
         bounds = [rng.choice(["", str(rng.randint(-4, 4))]) for _ in range(2)]
         step = rng.choice(["", ":2", ":-1", ":-2"])
-        return f"({sub()})[{bounds[0]}:{bounds[1]}{step}]"
+        # Not of a number: jinja2 forgives that for constants, which it folds, and only there.
+        what = rng.choice(["s", "xs", "n", "nope", "'abc'", "[1, 2, 3]", "(s | upper)", "xs[2]"])
+        return f"({what})[{bounds[0]}:{bounds[1]}{step}]"
     return f"(not {sub()})"
+
+
+def fresh(rng):
+    """A name that is set nowhere else: jinja2 resolves names per block when it compiles, so
+    a name that is read in a block before that block sets it is undefined there."""
+    return f"v{rng.randrange(10**6)}"
 
 
 def statement(rng, depth):
@@ -408,16 +416,19 @@ def statement(rng, depth):
     if kind == 0:
         return f"{{%{dash()} if {expression(rng, 1)} %}}\n{sub()}{{%{dash()} else {dash()}%}}{sub()}{{% endif {dash()}%}}\n"
     if kind in (1, 2):
-        cond = rng.choice(["", " if x", " if loop is undefined"])
+        cond = rng.choice(["", " if x", " if x is string"])
         return (f"{{%{dash()} for x in {rng.choice(['xs', 's', 'd', '[3, 4]', 'range(3)', 'nope'])}{cond} {dash()}%}}"
                 f"{rng.choice(['', '{{ loop.index }}', '{{ loop.last }}'])}{sub()}  {{% endfor %}}\n")
     if kind == 3:
-        return f"  {{% set n = {expression(rng, 1)} {dash()}%}}\n{sub()}"
+        name = fresh(rng)
+        return f"  {{% set {name} = {expression(rng, 1)} {dash()}%}}\n{sub()}{{{{ {name} }}}}"
     if kind == 4:
         return f"{{%{dash()} filter {rng.choice(['upper', 'trim', 'length'])} %}}{sub()}{{% endfilter %}}"
     if kind == 5:
-        return f"{{% set s %}}{sub()}{{%{dash()} endset %}}{{{{ s | length }}}}"
-    return f"{{% macro m(x, y=n) {dash()}%}}{sub()}{{{{ y }}}}{{% endmacro %}}{{{{ m({rng.choice(['1', 's, 2', 'y=3'])}) }}}}"
+        name = fresh(rng)
+        return f"{{% set {name} %}}{sub()}{{%{dash()} endset %}}{{{{ {name} | length }}}}"
+    name = fresh(rng)
+    return f"{{% macro {name}(x, y=n) {dash()}%}}{sub()}{{{{ y }}}}{{% endmacro %}}{{{{ {name}({rng.choice(['1', 's, 2', 'y=3'])}) }}}}"
 
 
 def random_input():
