@@ -165,7 +165,7 @@ TEST_F(InvarianceModelTest, RandomSchedulesGiveTheSameBits) {
     RunSchedule(2 + Pick(7), options);
   }
   EXPECT_GT(num_preemptions_, 5);
-  EXPECT_GT(num_cached_, 500);
+  EXPECT_GT(num_cached_, 200);
 }
 
 TEST_F(InvarianceModelTest, BatchOf64GivesTheSameBits) {
