@@ -235,6 +235,7 @@ Fault Machine::PushFrame(ScriptFunction& function) {
   if (task_->frames.size() >= static_cast<std::size_t>(options_.max_depth)) {
     return lang::Raise("RecursionError", "maximum recursion depth exceeded");
   }
+  function.MarkCalled();
   auto& values = task_->values;
   const std::size_t base = values.size() - static_cast<std::size_t>(routine.num_parameters());
   values.resize(base + static_cast<std::size_t>(routine.first_free), Value::Unset());

@@ -59,6 +59,9 @@ class ScriptFunction final : public lang::Extension {
     return host.Call(Value(this), args);
   }
 
+  bool called() const { return called_; }  // at least once
+  void MarkCalled() { called_ = true; }
+
   std::vector<Value> defaults;          // of the last positional parameters
   std::vector<Value> keyword_defaults;  // as Routine::keyword_defaults names them
   std::vector<Value> cells;             // for Routine::captures
@@ -72,6 +75,7 @@ class ScriptFunction final : public lang::Extension {
 
   std::shared_ptr<const Program> program_;
   const Routine& routine_;
+  bool called_ = false;
 };
 
 // A built-in type: called to make a value, named in isinstance.

@@ -1,0 +1,206 @@
+// The half of Executor that carries out segments.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "frontend_lang/program/choices.h"
+#include "frontend_lang/program/executor.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/str.h"
+#include "kernels/base/random.h"
+
+namespace espalier::program {
+namespace {
+
+std::string Named(std::string_view kind, const std::string& name) {
+  return name.empty() ? std::string(kind) : fmt::format("{} \"{}\"", kind, name);
+}
+
+void AddUsage(CallUsage& to, const CallUsage& usage) {
+  to.prompt_tokens += usage.prompt_tokens;
+  to.cached_tokens += usage.cached_tokens;
+  to.completion_tokens += usage.completion_tokens;
+  to.forced_tokens += usage.forced_tokens;
+  to.accepted_draft_tokens += usage.accepted_draft_tokens;
+}
+
+}  // namespace
+
+void Executor::Advance(PromptState& state) {
+  while (state.started_ && !state.running_ && !state.pending_.empty() && !state.failed()) {
+    Segment next = std::move(state.pending_.front());
+    state.pending_.pop_front();
+    CarryOut(state, std::move(next));
+  }
+  if (state.failed()) {
+    Fail(state, "", state.error_);  // also what was appended since
+  } else if (state.idle()) {
+    Wake(state);
+  }
+}
+
+void Executor::CarryOut(PromptState& state, Segment segment) {
+  struct Visitor {
+    Executor& executor;
+    PromptState& state;
+    void operator()(TextSegment& text) { state.text_ += text.text; }
+    void operator()(GenSegment& gen) { executor.StartGen(state, std::move(gen)); }
+    void operator()(SelectSegment& select) { executor.StartSelect(state, std::move(select)); }
+    void operator()(RoleBegin& begin) { executor.BeginRole(state, begin.role); }
+    void operator()(RoleEnd& end) { executor.EndRole(state, end.role); }
+    void operator()(ScopeBegin& scope) {
+      state.scopes_.emplace_back(std::move(scope.name), state.text_.size());
+    }
+    void operator()(ScopeEnd& scope) {
+      const std::size_t start = state.scopes_.back().second;
+      state.scopes_.pop_back();
+      executor.Set(state, scope.name,
+                   lang::MakeStr(executor.machine_.heap(), state.text_.substr(start)));
+    }
+    void operator()(ForkSegment& fork) { executor.StartForks(state, fork); }
+  };
+  std::visit(Visitor{*this, state}, segment);
+}
+
+void Executor::StartGen(PromptState& state, GenSegment gen) {
+  const std::uint64_t seed = ChildSeed(state.seed_, 2 * state.num_gens_++);
+  auto model = backend();
+  if (!model.ok()) return Fail(state, Named("gen", gen.name), model.status());
+  const CallId call = (*model)->Start(GenCall{state.text_, gen.options, seed});
+  calls_.emplace(call, &state);
+  state.running_ = PromptState::Running{call, std::move(gen)};
+}
+
+void Executor::StartSelect(PromptState& state, SelectSegment select) {
+  auto model = backend();
+  if (!model.ok()) return Fail(state, Named("select", select.name), model.status());
+  const bool unconditional = select.method == ChoicesMethod::kUnconditional;
+  const CallId call = (*model)->Start(ScoreCall{state.text_, select.choices, unconditional});
+  calls_.emplace(call, &state);
+  state.running_ = PromptState::Running{call, std::move(select)};
+}
+
+void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
+  for (PromptState* child : fork.children) {
+    child->text_ = parent.text_;
+    child->fork_start_ = parent.text_.size();
+    child->messages_ = parent.messages_;
+    child->role_ = parent.role_;
+    child->role_start_ = parent.role_start_;
+    child->meta_ = parent.meta_;
+    // A value that the program gave the child meanwhile stays.
+    for (std::size_t i = 0; i < child->num_names_at_fork_; ++i) {
+      const std::string name = child->names_[i];
+      if (child->Find(name)->is_unset()) child->Set(name, *parent.Find(name));
+    }
+    child->started_ = true;
+    Advance(*child);
+    Wake(*child);
+  }
+}
+
+void Executor::BeginRole(PromptState& state, const std::string& role) {
+  if (!state.role_.empty()) {
+    return Fail(state, "",
+                Status(Code::kInvalidArgument,
+                       fmt::format("{} begins inside {}: roles do not nest", role, state.role_)));
+  }
+  auto format = roles();
+  if (!format.ok()) return Fail(state, role, format.status());
+  auto before = (*format)->Before(role, state.messages_);
+  if (!before.ok()) return Fail(state, role, before.status());
+  state.text_ += *before;
+  state.role_ = role;
+  state.role_start_ = state.text_.size();
+}
+
+void Executor::EndRole(PromptState& state, const std::string& role) {
+  if (state.role_ != role) {
+    return Fail(state, "",
+                Status(Code::kInvalidArgument, fmt::format("{} ends where it is not open", role)));
+  }
+  std::string content = state.text_.substr(state.role_start_);
+  content.erase(0, std::min(content.find_first_not_of(" \t\n\r\f\v"), content.size()));
+  state.messages_.push_back({role, std::move(content)});
+  state.role_.clear();
+  auto format = roles();
+  auto after = format.ok() ? (*format)->After(role, state.messages_) : format.status();
+  if (!after.ok()) return Fail(state, role, after.status());
+  state.text_ += *after;
+}
+
+// ---- What the backend answered.
+
+void Executor::Finish(PromptState& state, CallEvent& event) {
+  const Segment segment = std::move(std::exchange(state.running_, std::nullopt)->segment);
+  AddUsage(state.usage_, event.usage);
+  AddUsage(usage_, event.usage);
+  if (const auto* gen = std::get_if<GenSegment>(&segment)) {
+    FinishGen(state, *gen, event);
+  } else {
+    FinishSelect(state, std::get<SelectSegment>(segment), event);
+  }
+  Advance(state);
+  Wake(state);
+}
+
+lang::Value Executor::MetaOf(const CallEvent& event) {
+  const lang::Value made = machine_.heap().New<lang::Dict>();
+  auto& dict = *made.As<lang::Dict>();
+  dict.PutStr(machine_, "prompt_tokens", lang::Value::Int(event.usage.prompt_tokens));
+  dict.PutStr(machine_, "cached_tokens", lang::Value::Int(event.usage.cached_tokens));
+  dict.PutStr(machine_, "completion_tokens", lang::Value::Int(event.usage.completion_tokens));
+  return made;
+}
+
+void Executor::FinishGen(PromptState& state, const GenSegment& gen, CallEvent& event) {
+  const std::string what = Named("gen", gen.name);
+  if (!event.status.ok()) return Fail(state, what, event.status);
+  if (event.outputs.empty()) {
+    return Fail(state, what, Status(Code::kInternal, "the backend gave no output"));
+  }
+  state.text_ += event.outputs[0].text;
+  if (gen.name.empty()) return;
+  std::vector<lang::Value> texts;
+  for (GenOutput& output : event.outputs) {
+    texts.push_back(lang::MakeStr(machine_.heap(), output.text));
+  }
+  const lang::Value meta = MetaOf(event);
+  const lang::Value reason = machine_.heap().New<lang::Dict>();
+  reason.As<lang::Dict>()->PutStr(machine_, "type",
+                                  lang::MakeStr(machine_.heap(), event.outputs[0].finish_reason));
+  meta.As<lang::Dict>()->PutStr(machine_, "finish_reason", reason);
+  state.meta_[gen.name] = meta;
+  const bool several = gen.options.n.value_or(1) > 1;
+  state.Set(gen.name, several ? machine_.heap().New<lang::List>(std::move(texts)) : texts[0]);
+}
+
+void Executor::FinishSelect(PromptState& state, const SelectSegment& select, CallEvent& event) {
+  const std::string what = Named("select", select.name);
+  if (!event.status.ok()) return Fail(state, what, event.status);
+  if (event.choice_logprobs.size() != select.choices.size()) {
+    return Fail(state, what, Status(Code::kInternal, "the backend scored other choices"));
+  }
+  auto decision = Decide(select.method, event.choice_logprobs, event.unconditional_logprobs);
+  if (!decision.ok()) return Fail(state, what, decision.status());
+  const std::string& chosen = select.choices[decision->choice];
+  state.text_ += chosen;
+  if (select.name.empty()) return;
+  const auto floats = [&](const std::vector<double>& numbers) {
+    std::vector<lang::Value> values;
+    for (const double number : numbers) values.push_back(lang::Value::Float(number));
+    return machine_.heap().New<lang::List>(std::move(values));
+  };
+  const lang::Value meta = MetaOf(event);
+  auto& dict = *meta.As<lang::Dict>();
+  dict.PutStr(machine_, "normalized_prompt_logprobs", floats(decision->means));
+  dict.PutStr(machine_, "scores", floats(decision->scores));
+  dict.PutStr(machine_, "choices_method",
+              lang::MakeStr(machine_.heap(), MethodName(select.method)));
+  state.meta_[select.name] = meta;
+  state.Set(select.name, lang::MakeStr(machine_.heap(), chosen));
+}
+
+}  // namespace espalier::program

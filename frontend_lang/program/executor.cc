@@ -1,0 +1,224 @@
+#include "frontend_lang/program/executor.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "frontend_lang/program/roles.h"
+#include "kernels/base/random.h"
+
+namespace espalier::program {
+
+Executor::Executor(script::Machine& machine, ExecutorOptions options)
+    : machine_(machine), options_(std::move(options)) {
+  if (machine.limits().timeout) {
+    deadline_ = std::chrono::steady_clock::now() + *machine.limits().timeout;
+  }
+}
+
+Executor::~Executor() = default;
+
+// ---- Fibers.
+
+void Executor::Run(std::function<void()> body) {
+  Spawn(options_.seed, std::move(body));
+  Loop();
+  if (!abort_.empty()) return;
+  std::set<std::string> unread;
+  for (const auto& state : states_) {
+    if (state->failed() && !state->error_seen_) unread.insert(state->error_.message());
+  }
+  for (const std::string& message : unread) Note(message + " (nothing has read it)");
+}
+
+void Executor::Spawn(std::uint64_t seed, std::function<void()> body) {
+  auto& fiber = fibers_.emplace_back(std::make_unique<Fiber>(stacks_, std::move(body)));
+  fiber->seed = seed;
+  ready_.push_back(fiber.get());
+}
+
+void Executor::Loop() {
+  for (;;) {
+    while (!ready_.empty()) {
+      Fiber* next = ready_.front();
+      ready_.pop_front();
+      ResumeFiber(*next);
+    }
+    if (calls_.empty()) {
+      if (fibers_.empty()) return;
+      // Everything waits for something that nobody will do: our own mistake, but the
+      // program must end.
+      Abort("the program waits for itself");
+      continue;
+    }
+    HandleEvents();
+  }
+}
+
+void Executor::ResumeFiber(Fiber& fiber) {
+  script::Task& outer = machine_.task();
+  Fiber* resumer = std::exchange(current_, &fiber);
+  machine_.SetTask(fiber.task);
+  fiber.Resume();
+  machine_.SetTask(outer);
+  current_ = resumer;
+  if (!fiber.done()) return;
+  std::erase_if(fibers_, [&](const auto& other) { return other.get() == &fiber; });
+  for (Fiber* waiter : std::exchange(waiting_for_fibers_, {})) ready_.push_back(waiter);
+}
+
+lang::Fault Executor::WaitUntil(PromptState* state, const std::function<bool()>& done) {
+  while (!done()) {
+    if (!abort_.empty()) return lang::LimitError(abort_);
+    (state != nullptr ? state->waiters_ : waiting_for_fibers_).push_back(current_);
+    current_->Suspend();
+  }
+  return lang::Fault();
+}
+
+void Executor::Yield() {
+  ready_.push_back(current_);
+  current_->Suspend();
+}
+
+void Executor::Wake(PromptState& state) {
+  for (Fiber* waiter : std::exchange(state.waiters_, {})) ready_.push_back(waiter);
+}
+
+void Executor::Abort(std::string message) {
+  if (!abort_.empty()) return;
+  abort_ = std::move(message);
+  for (const auto& [call, state] : calls_) backend_->Cancel(call);
+  for (const auto& state : states_) Wake(*state);
+  for (Fiber* waiter : std::exchange(waiting_for_fibers_, {})) ready_.push_back(waiter);
+}
+
+bool Executor::OutOfTime() const {
+  return deadline_ && std::chrono::steady_clock::now() >= *deadline_;
+}
+
+// ---- The backend.
+
+Result<Backend*> Executor::backend() {
+  if (backend_ == nullptr) {
+    if (!options_.make_backend) {
+      return Status(Code::kUnsupported, "this run has no model; give --model or --url");
+    }
+    ESP_ASSIGN_OR_RETURN(backend_, options_.make_backend());
+  }
+  return backend_.get();
+}
+
+Result<RoleFormat*> Executor::roles() {
+  if (roles_ == nullptr) {
+    ESP_ASSIGN_OR_RETURN(Backend* const model, backend());
+    ESP_ASSIGN_OR_RETURN(const Backend::ChatModel chat, model->Chat());
+    ESP_ASSIGN_OR_RETURN(roles_, MakeRoleFormat(chat));
+  }
+  return roles_.get();
+}
+
+void Executor::HandleEvents() {
+  for (CallEvent& event : backend_->Wait()) {
+    const auto found = calls_.find(event.call);
+    if (found == calls_.end() || !event.done) continue;
+    PromptState& state = *found->second;
+    calls_.erase(found);
+    Finish(state, event);
+  }
+  if (OutOfTime()) {
+    Abort(fmt::format("the time limit of {} ms is reached", machine_.limits().timeout->count()));
+  }
+}
+
+// ---- States.
+
+PromptState* Executor::NewState(std::uint64_t seed, GenOptions defaults) {
+  return states_.emplace_back(std::make_unique<PromptState>(seed, std::move(defaults))).get();
+}
+
+std::vector<PromptState*> Executor::Fork(PromptState& parent, int count) {
+  ForkSegment fork;
+  const std::uint64_t seed = ChildSeed(parent.seed(), parent.NextForkSeed());
+  for (int i = 0; i < count; ++i) {
+    PromptState* child =
+        NewState(ChildSeed(seed, static_cast<std::uint64_t>(i)), parent.defaults());
+    child->started_ = false;
+    // What the parent knows by name the child does too, though its value may come later.
+    for (const std::string& name : parent.names_) child->Set(name, lang::Value::Unset());
+    child->num_names_at_fork_ = child->names_.size();
+    fork.children.push_back(child);
+  }
+  std::vector<PromptState*> children = fork.children;
+  Append(parent, std::move(fork));
+  return children;
+}
+
+namespace {
+
+// The variable that a segment will give, or "".
+struct VariableOf {
+  std::string_view operator()(const GenSegment& gen) const { return gen.name; }
+  std::string_view operator()(const SelectSegment& select) const { return select.name; }
+  std::string_view operator()(const ScopeEnd& scope) const { return scope.name; }
+  template <typename Other>
+  std::string_view operator()(const Other&) const {
+    return {};
+  }
+};
+
+}  // namespace
+
+void Executor::Append(PromptState& state, Segment segment) {
+  const std::string_view name = std::visit(VariableOf{}, segment);
+  if (!name.empty()) state.Set(name, lang::Value::Unset());
+  state.pending_.push_back(std::move(segment));
+  Advance(state);
+}
+
+void Executor::Set(PromptState& state, std::string_view name, lang::Value value) {
+  state.Set(name, std::move(value));
+  Wake(state);
+}
+
+lang::Fault Executor::ErrorOf(PromptState& state) {
+  state.error_seen_ = true;
+  return script::RaiseStatus(machine_.heap(), "RuntimeError", state.error_, state.error_.message());
+}
+
+lang::Outcome<lang::Value> Executor::Read(PromptState& state, std::string_view name) {
+  const auto settled = [&] {
+    const lang::Value* value = state.Find(name);
+    return value == nullptr || !value->is_unset() || state.failed();
+  };
+  ESP_TRY(WaitUntil(&state, settled));
+  const lang::Value* value = state.Find(name);
+  if (value == nullptr) {
+    return lang::Raise("KeyError", fmt::format("'{}'", name));
+  }
+  if (value->is_unset()) return ErrorOf(state);
+  return *value;
+}
+
+lang::Fault Executor::Sync(PromptState& state) {
+  ESP_TRY(WaitUntil(&state, [&] { return state.failed() || state.idle(); }));
+  return state.failed() ? ErrorOf(state) : lang::Fault();
+}
+
+void Executor::Fail(PromptState& state, const std::string& what, const Status& status) {
+  state.error_ =
+      Status(status.code(), what.empty() ? status.message()
+                                         : fmt::format("{} failed: {}", what, status.message()));
+  const std::deque<Segment> rest = std::exchange(state.pending_, {});
+  state.started_ = true;
+  for (const Segment& segment : rest) {
+    const auto* fork = std::get_if<ForkSegment>(&segment);
+    if (fork == nullptr) continue;
+    for (PromptState* child : fork->children) Fail(*child, "", state.error_);
+  }
+  Wake(state);
+}
+
+}  // namespace espalier::program

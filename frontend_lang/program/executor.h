@@ -1,0 +1,119 @@
+// Executor: runs the fibers of a program and moves its prompt states forward.
+//
+// One thread drives all: run every fiber that can run, then wait for the backend, then
+// carry out what its news allow. The backend is made when the first call needs it.
+//
+// Thread safety: none; one thread a program.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend_lang/backend.h"
+#include "frontend_lang/program/fiber.h"
+#include "frontend_lang/program/prompt_state.h"
+#include "frontend_lang/script/machine.h"
+
+namespace espalier::program {
+
+// The text that stands before and after a role's message.
+class RoleFormat {
+ public:
+  virtual ~RoleFormat() = default;
+  virtual Result<std::string> Before(std::string_view role, const std::vector<Message>& so_far) = 0;
+  virtual Result<std::string> After(std::string_view role, const std::vector<Message>& so_far) = 0;
+};
+
+struct ExecutorOptions {
+  std::uint64_t seed = 0;
+  std::function<Result<std::unique_ptr<Backend>>()> make_backend;
+  std::function<void(std::string_view)> note;         // one line for stderr; may be null
+  std::function<void(int done, int total)> progress;  // of run_batch; may be null
+};
+
+class Executor {
+ public:
+  Executor(script::Machine& machine, ExecutorOptions options);
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  // Runs `body` in a fiber, and whatever it starts, until all fibers have ended and
+  // no call is unfinished.
+  void Run(std::function<void()> body);
+
+  // ---- For code that runs in a fiber.
+
+  // A fiber of its own; `seed` is the root of its program calls.
+  void Spawn(std::uint64_t seed, std::function<void()> body);
+  Fiber& current() { return *current_; }
+  // Waits until `done` holds, looking again whenever `state` changes (or, where it is
+  // null, whenever a fiber ends). A limit error when the run is to stop.
+  lang::Fault WaitUntil(PromptState* state, const std::function<bool()>& done);
+
+  // Lets the other fibers that can run do so first.
+  void Yield();
+
+  PromptState* NewState(std::uint64_t seed, GenOptions defaults);
+  std::vector<PromptState*> Fork(PromptState& parent, int count);
+  void Append(PromptState& state, Segment segment);
+  void Set(PromptState& state, std::string_view name, lang::Value value);
+  // The value of a variable, as soon as there is one.
+  lang::Outcome<lang::Value> Read(PromptState& state, std::string_view name);
+  // Waits until everything appended is carried out; the error of a failed state.
+  lang::Fault Sync(PromptState& state);
+
+  Result<Backend*> backend();
+  const ExecutorOptions& options() const { return options_; }
+  script::Machine& machine() { return machine_; }
+  const CallUsage& usage() const { return usage_; }
+  void Note(const std::string& line) const {
+    if (options_.note) options_.note(line);
+  }
+  // Stops everything: fibers that wait get a limit error with this message.
+  void Abort(std::string message);
+
+ private:
+  void Loop();
+  void ResumeFiber(Fiber& fiber);
+  void HandleEvents();
+  void Finish(PromptState& state, CallEvent& event);
+  void FinishGen(PromptState& state, const GenSegment& gen, CallEvent& event);
+  void FinishSelect(PromptState& state, const SelectSegment& select, CallEvent& event);
+  void Advance(PromptState& state);
+  void CarryOut(PromptState& state, Segment segment);
+  void StartGen(PromptState& state, GenSegment gen);
+  void StartSelect(PromptState& state, SelectSegment select);
+  void BeginRole(PromptState& state, const std::string& role);
+  void EndRole(PromptState& state, const std::string& role);
+  void StartForks(PromptState& parent, const ForkSegment& fork);
+  void Fail(PromptState& state, const std::string& what, const Status& status);
+  void Wake(PromptState& state);
+  lang::Fault ErrorOf(PromptState& state);
+  Result<RoleFormat*> roles();
+  bool OutOfTime() const;
+  lang::Value MetaOf(const CallEvent& event);
+
+  script::Machine& machine_;
+  const ExecutorOptions options_;
+  std::unique_ptr<Backend> backend_;
+  std::unique_ptr<RoleFormat> roles_;
+  StackPool stacks_;
+  std::vector<std::unique_ptr<Fiber>> fibers_;
+  std::deque<Fiber*> ready_;
+  std::vector<Fiber*> waiting_for_fibers_;
+  Fiber* current_ = nullptr;
+  std::vector<std::unique_ptr<PromptState>> states_;
+  std::map<CallId, PromptState*> calls_;  // unfinished
+  CallUsage usage_;
+  std::string abort_;  // why everything stops, or ""
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
+};
+
+}  // namespace espalier::program

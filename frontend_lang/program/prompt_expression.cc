@@ -1,0 +1,29 @@
+#include "frontend_lang/program/prompt_expression.h"
+
+#include "frontend_lang/script/str.h"
+
+namespace espalier::program {
+
+lang::Outcome<lang::Value> PromptExpression::Binary(lang::Host& host, lang::BinaryOp op,
+                                                    const lang::Value& other, lang::Side side) {
+  if (op != lang::BinaryOp::kAdd) return lang::Value::Unset();
+  auto more = SegmentsOf(other);
+  if (!more.ok()) return lang::Value::Unset();
+  std::vector<Segment> all = side == lang::Side::kLeft ? segments_ : *more;
+  const std::vector<Segment>& rest = side == lang::Side::kLeft ? *more : segments_;
+  all.insert(all.end(), rest.begin(), rest.end());
+  return host.heap().New<PromptExpression>(std::move(all));
+}
+
+lang::Outcome<std::vector<Segment>> SegmentsOf(const lang::Value& value) {
+  if (value.is_str()) {
+    return std::vector<Segment>{TextSegment{std::string(lang::TextOf(value))}};
+  }
+  if (const auto* expression = script::Exactly<PromptExpression>(value)) {
+    return expression->segments();
+  }
+  return lang::ValueError("cannot append a value of type '" + std::string(lang::TypeName(value)) +
+                          "' to a prompt; append a str or an expression such as sgl.gen(...)");
+}
+
+}  // namespace espalier::program

@@ -1,0 +1,88 @@
+// PromptState: one running prompt of a program: what is appended, what is generated,
+// and the variables that hold it.
+//
+//   1. Segments are carried out in order; at most one call to the model runs at a time.
+//   2. A variable of a gen is known from the moment the gen is appended, and has a
+//      value once it is carried out.
+//   3. After a failure nothing more is carried out; error() names the gen.
+//   4. A fork begins when its parent gets to the fork, with everything up to there.
+//
+// The Executor alone moves a state forward.
+//
+// Thread safety: none; one thread a program.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend_lang/backend.h"
+#include "frontend_lang/program/segment.h"
+#include "frontend_lang/script/objects.h"
+
+namespace espalier::program {
+
+class Fiber;
+
+struct Message {
+  std::string role, content;
+};
+
+class PromptState {
+ public:
+  PromptState(std::uint64_t seed, GenOptions defaults)
+      : seed_(seed), defaults_(std::move(defaults)) {}
+
+  bool idle() const { return started_ && !running_ && pending_.empty(); }
+  bool failed() const { return !error_.ok(); }
+  const Status& error() const { return error_; }
+  const std::string& text() const { return text_; }
+  const std::vector<Message>& messages() const { return messages_; }
+  const CallUsage& usage() const { return usage_; }
+
+  // A variable: null if unknown; Unset while it has no value.
+  const lang::Value* Find(std::string_view name) const;
+  void Set(std::string_view name, lang::Value value);
+  const std::vector<std::string>& names() const { return names_; }  // in order of appearance
+  const lang::Value* Meta(std::string_view name) const;             // null: none
+
+  std::uint64_t NextForkSeed() { return 2 * num_forks_++ + 1; }
+  std::uint64_t seed() const { return seed_; }
+  const GenOptions& defaults() const { return defaults_; }
+  std::string_view ForkedText() const { return std::string_view(text_).substr(fork_start_); }
+  bool HadAtFork(std::string_view name) const;
+
+ private:
+  friend class Executor;
+
+  struct Running {
+    CallId call{};
+    Segment segment;  // GenSegment or SelectSegment
+  };
+
+  const std::uint64_t seed_;
+  const GenOptions defaults_;
+  std::uint64_t num_gens_ = 0, num_forks_ = 0;
+  bool started_ = true;  // false: a fork that waits for its parent
+  std::string text_;
+  std::size_t fork_start_ = 0;
+  std::size_t num_names_at_fork_ = 0;
+  std::deque<Segment> pending_;
+  std::optional<Running> running_;
+  std::map<std::string, lang::Value, std::less<>> variables_, meta_;
+  std::vector<std::string> names_;
+  std::vector<Message> messages_;
+  std::string role_;  // the open one, or ""
+  std::size_t role_start_ = 0;
+  std::vector<std::pair<std::string, std::size_t>> scopes_;  // open ones, with their starts
+  Status error_;
+  bool error_seen_ = false;
+  CallUsage usage_;
+  std::vector<Fiber*> waiters_;
+};
+
+}  // namespace espalier::program

@@ -1,0 +1,237 @@
+#include "frontend_lang/program/runner.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "frontend_lang/program/executor.h"
+#include "frontend_lang/program/sgl_function.h"
+#include "frontend_lang/program/state_object.h"
+#include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/compiler.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/json_text.h"
+#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/str.h"
+#include "kernels/base/random.h"
+
+namespace espalier::program {
+namespace {
+
+using lang::Args;
+using lang::Value;
+using nlohmann::ordered_json;
+using script::Exactly;
+
+// One run: the machine, its executor, and the results so far.
+class Runner {
+ public:
+  Runner(const ScriptProgram& program, const RunOptions& options,
+         const std::vector<EntryCall>& calls)
+      : program_(program),
+        options_(options),
+        calls_(calls),
+        machine_(program, MachineOptionsOf(options)),
+        executor_(machine_, ExecutorOptionsOf(options)),
+        results_(std::max<std::size_t>(calls.size(), 1)) {
+    script::AddBuiltins(machine_);
+    const Value sgl = MakeSglModule(machine_.heap(), executor_);
+    machine_.AddModule("sglang", sgl);
+    machine_.AddBuiltin("sgl", sgl);
+  }
+
+  std::vector<CallResult> Run() {
+    executor_.Run([this] { RunFile(); });
+    for (CallResult& result : results_) result.usage = executor_.usage();
+    return std::move(results_);
+  }
+
+ private:
+  static script::MachineOptions MachineOptionsOf(const RunOptions& options) {
+    script::MachineOptions machine;
+    machine.limits.max_bytes = options.limits.max_memory_mib << 20;
+    if (options.limits.max_steps) machine.limits.max_steps = *options.limits.max_steps;
+    if (options.limits.timeout_ms) {
+      machine.limits.timeout = std::chrono::milliseconds(*options.limits.timeout_ms);
+    }
+    machine.max_depth = options.limits.max_depth;
+    machine.print = options.print;
+    machine.print_error = options.print_error;
+    return machine;
+  }
+  static ExecutorOptions ExecutorOptionsOf(const RunOptions& options) {
+    return {options.seed, options.make_backend, options.note, options.progress};
+  }
+
+  void RunFile();
+  void CallEntry(const Value& entry, std::size_t call);
+  Result<Value> FindEntry();
+  lang::Outcome<Value> CallWithArguments(const Value& entry, std::size_t call);
+  void Deliver(const Value& entry, Value returned, CallResult& to);
+  void Describe(lang::Fault fault, CallResult& to);
+  ordered_json ToJson(const Value& value, int depth);
+  ordered_json VariablesOf(PromptState& state);
+
+  const ScriptProgram program_;
+  const RunOptions& options_;
+  const std::vector<EntryCall>& calls_;
+  script::Machine machine_;
+  Executor executor_;
+  std::vector<CallResult> results_;
+};
+
+void Runner::Describe(lang::Fault fault, CallResult& to) {
+  lang::LangError& error = fault.error();
+  const script::ErrorObject& object = machine_.ObjectOf(error);
+  const Value held = error.object;
+  to.raised = true;
+  to.traceback = script::FormatTraceback(machine_, object);
+  std::string message = std::string(object.kind().name);
+  if (auto text = const_cast<script::ErrorObject&>(object).Text(machine_);
+      text.ok() && !text->empty()) {
+    message += ": " + *text;
+  }
+  const bool limit = error.kind == lang::LangError::Kind::kLimit;
+  to.status = Status(limit ? Code::kLimit : object.status, limit ? error.message : message);
+}
+
+void Runner::RunFile() {
+  lang::Fault fault = machine_.RunFile("__main__");
+  if (!fault.ok()) {
+    Describe(std::move(fault), results_[0]);
+    for (std::size_t i = 1; i < results_.size(); ++i) results_[i] = results_[0];
+    return executor_.Abort("the program has ended");
+  }
+  auto entry = FindEntry();
+  if (!entry.ok()) {
+    for (CallResult& result : results_) result.status = entry.status();
+    return;
+  }
+  if (entry->is_unset()) return;
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    executor_.Spawn(ChildSeed(options_.seed, i + 1),
+                    [this, callee = *entry, i] { CallEntry(callee, i); });
+  }
+}
+
+// The entry, or Unset where the file has done everything itself.
+Result<Value> Runner::FindEntry() {
+  const std::string name = options_.entry.value_or("main");
+  const Value found = machine_.Global(name);
+  const auto* program = Exactly<SglFunction>(found);
+  const auto* function =
+      program != nullptr ? &program->function() : Exactly<script::ScriptFunction>(found);
+  if (function == nullptr && options_.entry) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("{}: there is no function {}; --entry names a def of the file",
+                              program_->source->name(), name));
+  }
+  const bool wanted =
+      function != nullptr && (options_.entry || (!program_->has_main_guard && !function->called()));
+  if (wanted) return found;
+  if (!calls_.empty() && (calls_.size() > 1 || !calls_[0].empty())) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("{}: nothing takes the arguments; define main or name a def with "
+                              "--entry",
+                              program_->source->name()));
+  }
+  return Value::Unset();
+}
+
+lang::Outcome<Value> Runner::CallWithArguments(const Value& entry, std::size_t call) {
+  std::vector<lang::Keyword> keywords;
+  if (!calls_.empty()) {
+    for (const auto& [name, text] : calls_[call]) {
+      auto parsed = script::ReadJson(machine_, text);
+      keywords.push_back(
+          {name, parsed.ok() ? std::move(*parsed) : lang::MakeStr(machine_.heap(), text)});
+    }
+  }
+  return machine_.Call(entry, Args{{}, keywords});
+}
+
+void Runner::CallEntry(const Value& entry, std::size_t call) {
+  auto returned = CallWithArguments(entry, call);
+  if (!returned.ok()) return Describe(returned.TakeFault(), results_[call]);
+  Deliver(entry, std::move(*returned), results_[call]);
+}
+
+void Runner::Deliver(const Value& entry, Value returned, CallResult& to) {
+  auto* object = Exactly<StateObject>(returned);
+  if (object != nullptr && Exactly<SglFunction>(entry) != nullptr) {
+    const Value held = returned;
+    lang::Fault fault = executor_.Sync(object->state());
+    if (!fault.ok()) return Describe(std::move(fault), to);
+    to.variables = VariablesOf(object->state());
+    to.text = object->state().text();
+    returned = object->return_value;
+  }
+  to.has_return = !returned.is_none();
+  auto text = lang::Text(machine_, returned);
+  if (text.ok()) to.return_text = std::move(*text);
+  to.returned = ToJson(returned, 0);
+}
+
+ordered_json Runner::VariablesOf(PromptState& state) {
+  ordered_json variables = ordered_json::object();
+  for (const std::string& name : state.names()) {
+    const Value* value = state.Find(name);
+    variables[name] = value->is_unset() ? ordered_json() : ToJson(*value, 0);
+  }
+  return variables;
+}
+
+ordered_json Runner::ToJson(const Value& value, int depth) {
+  constexpr int kMostDepth = 100;
+  const auto* list = value.If<lang::List>();
+  const auto* tuple = value.If<lang::Tuple>();
+  if (depth > kMostDepth) return "...";
+  if (list != nullptr || tuple != nullptr) {
+    ordered_json array = ordered_json::array();
+    for (const Value& item : list != nullptr ? list->items() : tuple->items()) {
+      array.push_back(ToJson(item, depth + 1));
+    }
+    return array;
+  }
+  if (auto* object = Exactly<StateObject>(value)) {
+    return {{"variables", VariablesOf(object->state())}, {"text", object->state().text()}};
+  }
+  if (const auto* dict = value.If<lang::Dict>()) {
+    ordered_json members = ordered_json::object();
+    std::size_t position = 0;
+    for (const auto* entry = dict->EntryAt(position); entry != nullptr;
+         entry = dict->EntryAt(++position)) {
+      auto key = lang::Text(machine_, entry->key);
+      members[key.ok() ? *key : "?"] = ToJson(entry->value, depth + 1);
+    }
+    return members;
+  }
+  auto text = script::WriteJson(machine_, value, {});
+  if (text.ok()) {
+    auto parsed = ordered_json::parse(*text, nullptr, false);
+    if (!parsed.is_discarded()) return parsed;
+  }
+  auto repr = lang::Repr(machine_, value);
+  return repr.ok() ? *repr : std::string();
+}
+
+}  // namespace
+
+Result<ScriptProgram> LoadProgram(std::string file_name, std::string text) {
+  ESP_ASSIGN_OR_RETURN(auto source,
+                       script::Source::FromText(std::move(file_name), std::move(text)));
+  auto compiled = script::Compile(source);
+  if (const auto* problem = std::get_if<script::SyntaxProblem>(&compiled)) {
+    return Status(Code::kInvalidArgument, script::Describe(*problem, *source));
+  }
+  return std::get<ScriptProgram>(compiled);
+}
+
+std::vector<CallResult> RunProgram(const ScriptProgram& program, const RunOptions& options,
+                                   const std::vector<EntryCall>& calls) {
+  return Runner(program, options, calls).Run();
+}
+
+}  // namespace espalier::program

@@ -1,0 +1,73 @@
+// RunProgram: a program file and the calls of its entry -> what each call gave. The
+// face of the language for the command line and the server.
+//
+// The file runs once from the top with __name__ == "__main__"; then the entry is
+// called once for each EntryCall, all of them concurrently.
+//
+// Thread safety: pure functions, apart from the callbacks.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "frontend_lang/backend.h"
+#include "frontend_lang/script/bytecode.h"
+#include "kernels/base/status.h"
+
+namespace espalier::program {
+
+using ScriptProgram = std::shared_ptr<const script::Program>;
+
+// The text of a program, compiled. A failure's message is several lines: where, what,
+// the line with a caret, a hint.
+Result<ScriptProgram> LoadProgram(std::string file_name, std::string text);
+
+struct RunLimits {
+  std::optional<std::int64_t> max_steps, timeout_ms;
+  std::int64_t max_memory_mib = 2048;
+  int max_depth = 1000;
+};
+
+struct RunOptions {
+  std::optional<std::string> entry;  // unset: main, where the file leaves it to be called
+  RunLimits limits;
+  std::uint64_t seed = 0;
+  // Called at most once, when the program first needs a model.
+  std::function<Result<std::unique_ptr<Backend>>()> make_backend;
+  std::function<void(std::string_view)> print;        // what the program prints
+  std::function<void(std::string_view)> print_error;  // and prints to sys.stderr
+  std::function<void(std::string_view)> note;         // one line for a person
+  std::function<void(int done, int total)> progress;  // of run_batch
+};
+
+// Arguments by name. A text that is JSON is its value; other text is a str.
+using EntryCall = std::vector<std::pair<std::string, std::string>>;
+
+struct CallResult {
+  // kUnsupported, kLimit, ... as the backend or a limit said; kInvalidArgument for an
+  // error that the program raised.
+  Status status;                     // message: "TypeError: ..." in one line
+  std::string traceback;             // the whole story, where there is one
+  bool raised = false;               // the program ran and raised; otherwise it did not run
+  bool has_return = false;           // the entry gave something that is not None
+  std::string return_text;           // str() of it
+  nlohmann::ordered_json returned;   // the same as JSON; what has no JSON form as its repr
+  nlohmann::ordered_json variables;  // of the state, where the entry is an @sgl.function
+  std::string text;
+  CallUsage usage;  // of the whole run
+};
+
+// One result a call, in order. Without calls: one result, of the file and an entry
+// that takes no arguments.
+std::vector<CallResult> RunProgram(const ScriptProgram& program, const RunOptions& options,
+                                   const std::vector<EntryCall>& calls);
+
+}  // namespace espalier::program

@@ -1,0 +1,343 @@
+#include "frontend_lang/program/state_object.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "frontend_lang/program/prompt_expression.h"
+#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::program {
+namespace {
+
+using lang::Args;
+using lang::Host;
+using lang::Outcome;
+using lang::Value;
+using script::BindArguments;
+using script::Exactly;
+
+StateObject& StateOf(const Value& self) { return *Exactly<StateObject>(self); }
+
+// with s.user(): and with s.var_scope(name): segments at both ends.
+class SegmentScope final : public script::ContextManager {
+ public:
+  SegmentScope(lang::Heap& heap, Value state, Segment begin, Segment end)
+      : ContextManager(heap),
+        state_(std::move(state)),
+        begin_(std::move(begin)),
+        end_(std::move(end)) {}
+  std::string_view TypeName() const override { return "ContextManager"; }
+  Outcome<Value> Enter(Host&) override {
+    StateObject& object = StateOf(state_);
+    object.executor().Append(object.state(), begin_);
+    return state_;
+  }
+  lang::Fault Exit(Host&, const Value&) override {
+    StateObject& object = StateOf(state_);
+    object.executor().Append(object.state(), end_);
+    return lang::Fault();
+  }
+
+ private:
+  void Clear() override { state_ = Value(); }
+
+  Value state_;
+  Segment begin_, end_;
+};
+
+// with s.copy() as t: a fork of one that joins at the end.
+class CopyScope final : public script::ContextManager {
+ public:
+  CopyScope(lang::Heap& heap, Value group) : ContextManager(heap), group_(std::move(group)) {}
+  std::string_view TypeName() const override { return "ContextManager"; }
+  Outcome<Value> Enter(Host&) override { return Exactly<StateGroup>(group_)->states()[0]; }
+  lang::Fault Exit(Host& host, const Value& error) override {
+    if (!error.is_unset()) return lang::Fault();
+    return Exactly<StateGroup>(group_)->Join(host, "gather_variable");
+  }
+
+ private:
+  void Clear() override { group_ = Value(); }
+
+  Value group_;
+};
+
+Value ForkInto(Host& host, const Value& self, int count) {
+  StateObject& object = StateOf(self);
+  std::vector<Value> states;
+  for (PromptState* child : object.executor().Fork(object.state(), count)) {
+    states.push_back(host.heap().New<StateObject>(object.executor(), *child));
+  }
+  return host.heap().New<StateGroup>(self, std::move(states));
+}
+
+Outcome<Value> Text(Host& host, const Value& self, const Args& args) {
+  ESP_TRY(script::CheckPositional("text", args, 0, 0));
+  StateObject& object = StateOf(self);
+  ESP_TRY(object.executor().Sync(object.state()));
+  return lang::MakeStr(host.heap(), object.state().text());
+}
+
+Outcome<Value> Messages(Host& host, const Value& self, const Args& args) {
+  ESP_TRY(script::CheckPositional("messages", args, 0, 0));
+  StateObject& object = StateOf(self);
+  ESP_TRY(object.executor().Sync(object.state()));
+  std::vector<Value> messages;
+  for (const Message& message : object.state().messages()) {
+    const Value dict = host.heap().New<lang::Dict>();
+    dict.As<lang::Dict>()->PutStr(host, "role", lang::MakeStr(host.heap(), message.role));
+    dict.As<lang::Dict>()->PutStr(host, "content", lang::MakeStr(host.heap(), message.content));
+    messages.push_back(dict);
+  }
+  return host.heap().New<lang::List>(std::move(messages));
+}
+
+Outcome<Value> GetVar(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("get_var", args, {"name"}, 1));
+  return StateOf(self).GetItem(host, bound[0]);
+}
+
+Outcome<Value> SetVar(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("set_var", args, {"name", "value"}, 2));
+  ESP_TRY_ASSIGN(const bool done, StateOf(self).SetItem(host, bound[0], bound[1]));
+  (void)done;
+  return Value();
+}
+
+Outcome<Value> ForkMethod(Host& host, const Value& self, const Args& args) {
+  constexpr std::int64_t kMostForks = 10'000;
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("fork", args, {"size", "position_ids_offset"}, 0));
+  std::int64_t count = 1;
+  if (!bound[0].is_unset()) {
+    if (!bound[0].is_int()) return lang::TypeError("fork() takes an int");
+    count = bound[0].as_int();
+  }
+  if (count < 1 || count > kMostForks) {
+    return lang::ValueError(fmt::format("fork() takes 1 to {} forks, not {}", kMostForks, count));
+  }
+  return ForkInto(host, self, static_cast<int>(count));
+}
+
+Outcome<Value> Copy(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("copy", args, {"position_ids_offset"}, 0));
+  return host.heap().New<CopyScope>(ForkInto(host, self, 1));
+}
+
+Outcome<Value> VarScope(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("var_scope", args, {"name"}, 1));
+  if (!bound[0].is_str()) return lang::TypeError("var_scope() takes a str");
+  const std::string name(lang::TextOf(bound[0]));
+  return host.heap().New<SegmentScope>(self, ScopeBegin{name}, ScopeEnd{name});
+}
+
+Outcome<Value> Sync(Host&, const Value& self, const Args& args) {
+  ESP_TRY(script::CheckPositional("sync", args, 0, 0));
+  StateObject& object = StateOf(self);
+  ESP_TRY(object.executor().Sync(object.state()));
+  return Value();
+}
+
+Outcome<Value> Error(Host& host, const Value& self, const Args& args) {
+  ESP_TRY(script::CheckPositional("error", args, 0, 0));
+  StateObject& object = StateOf(self);
+  PromptState& state = object.state();
+  ESP_TRY(object.executor().WaitUntil(&state, [&] { return state.failed() || state.idle(); }));
+  if (!state.failed()) return Value();
+  return lang::MakeStr(host.heap(), state.error().message());
+}
+
+Outcome<Value> MetaInfo(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("get_meta_info", args, {"name"}, 1));
+  ESP_TRY_ASSIGN(const Value value, StateOf(self).GetItem(host, bound[0]));
+  (void)value;
+  const Value* meta = StateOf(self).state().Meta(lang::TextOf(bound[0]));
+  return meta == nullptr ? Value() : *meta;
+}
+
+// with s.user():, or s += s.user(expr) as SGLang's functions of the same name.
+Outcome<Value> Role(Host& host, const Value& self, const Args& args, std::string_view role) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments(role, args, {"expr"}, 0));
+  if (bound[0].is_unset() || bound[0].is_none()) {
+    return host.heap().New<SegmentScope>(self, RoleBegin{std::string(role)},
+                                         RoleEnd{std::string(role)});
+  }
+  ESP_TRY_ASSIGN(auto segments, SegmentsOf(bound[0]));
+  segments.insert(segments.begin(), RoleBegin{std::string(role)});
+  segments.push_back(RoleEnd{std::string(role)});
+  return host.heap().New<PromptExpression>(std::move(segments));
+}
+Outcome<Value> System(Host& host, const Value& self, const Args& args) {
+  return Role(host, self, args, "system");
+}
+Outcome<Value> User(Host& host, const Value& self, const Args& args) {
+  return Role(host, self, args, "user");
+}
+Outcome<Value> Assistant(Host& host, const Value& self, const Args& args) {
+  return Role(host, self, args, "assistant");
+}
+
+Outcome<Value> TextIter(Host&, const Value&, const Args&) {
+  return lang::Raise("NotImplementedError",
+                     "streaming from a program is not in the language yet; read s[\"name\"]");
+}
+
+struct MethodRow {
+  std::string_view name;
+  lang::NativeCode code;
+};
+constexpr MethodRow kStateMethods[] = {
+    {"text", Text},
+    {"messages", Messages},
+    {"get_var", GetVar},
+    {"set_var", SetVar},
+    {"fork", ForkMethod},
+    {"copy", Copy},
+    {"var_scope", VarScope},
+    {"sync", Sync},
+    {"error", Error},
+    {"get_meta_info", MetaInfo},
+    {"system", System},
+    {"user", User},
+    {"assistant", Assistant},
+    {"text_iter", TextIter},
+    {"text_async_iter", TextIter},
+};
+
+lang::Fault CheckName(const Value& key) {
+  if (key.is_str()) return lang::Fault();
+  return lang::TypeError("the name of a variable must be a str, not '" +
+                         std::string(lang::TypeName(key)) + "'");
+}
+
+Outcome<Value> JoinMethod(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("join", args, {"mode"}, 0));
+  if (!bound[0].is_unset() && !bound[0].is_str()) return lang::TypeError("mode must be a str");
+  ESP_TRY(Exactly<StateGroup>(self)->Join(
+      host, bound[0].is_unset() ? "gather_variable" : lang::TextOf(bound[0])));
+  return Value();
+}
+
+}  // namespace
+
+// ---- StateObject.
+
+Outcome<Value> StateObject::AddInPlace(Host&, const Value& value) {
+  ESP_TRY_ASSIGN(auto segments, SegmentsOf(value));
+  for (Segment& segment : segments) executor_.Append(state_, std::move(segment));
+  return Value(this);
+}
+
+Outcome<Value> StateObject::GetAttr(Host& host, std::string_view name) {
+  if (name == "ret_value") return return_value;
+  const auto* found = std::find_if(std::begin(kStateMethods), std::end(kStateMethods),
+                                   [name](const MethodRow& row) { return row.name == name; });
+  if (found == std::end(kStateMethods)) return Value::Unset();
+  return host.heap().New<lang::NativeFunction>(found->name, found->code, Value(this));
+}
+
+Outcome<Value> StateObject::GetItem(Host&, const Value& key) {
+  ESP_TRY(CheckName(key));
+  return executor_.Read(state_, lang::TextOf(key));
+}
+
+Outcome<bool> StateObject::SetItem(Host&, const Value& key, Value value) {
+  ESP_TRY(CheckName(key));
+  executor_.Set(state_, lang::TextOf(key), std::move(value));
+  return true;
+}
+
+Outcome<Value> StateObject::Contains(Host&, const Value& key) {
+  ESP_TRY(CheckName(key));
+  return Value::Bool(state_.Find(lang::TextOf(key)) != nullptr);
+}
+
+// ---- StateGroup.
+
+Outcome<Value> StateGroup::AddInPlace(Host& host, const Value& value) {
+  if (value.is_str()) {
+    return lang::ValueError(
+        "forks += takes an expression for all, a function of the fork's number, or a list with one "
+        "for each; for a str write: for f in forks: f += text");
+  }
+  const auto* list = value.If<lang::List>();
+  const auto* tuple = value.If<lang::Tuple>();
+  const bool same = Exactly<PromptExpression>(value) != nullptr;
+  if (list != nullptr || tuple != nullptr) {
+    const std::size_t given = list != nullptr ? list->items().size() : tuple->items().size();
+    if (given != states_.size()) {
+      return lang::ValueError(fmt::format("{} expressions for {} forks", given, states_.size()));
+    }
+  }
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    Value one = value;
+    if (list != nullptr) {
+      one = list->items()[i];
+    } else if (tuple != nullptr) {
+      one = tuple->items()[i];
+    } else if (!same) {
+      const Value number = Value::Int(static_cast<std::int64_t>(i));
+      ESP_TRY_ASSIGN(one, host.Call(value, Args{{&number, 1}, {}}));
+    }
+    const Value state = states_[i];
+    ESP_TRY_ASSIGN(const Value done, StateOf(state).AddInPlace(host, one));
+    (void)done;
+  }
+  return Value(this);
+}
+
+Outcome<Value> StateGroup::GetAttr(Host& host, std::string_view name) {
+  if (name != "join") return Value::Unset();
+  return host.heap().New<lang::NativeFunction>("join", JoinMethod, Value(this));
+}
+
+Outcome<Value> StateGroup::GetItem(Host& host, const Value& key) {
+  return lang::GetItem(host, host.heap().New<lang::List>(states_), key);
+}
+
+Outcome<Value> StateGroup::Length(Host&) {
+  return Value::Int(static_cast<std::int64_t>(states_.size()));
+}
+
+Outcome<Value> StateGroup::Iterate(Host& host) {
+  return lang::Iterate(host, host.heap().New<lang::Tuple>(states_));
+}
+
+lang::Fault StateGroup::Join(Host& host, std::string_view mode) {
+  if (mode != "gather_variable" && mode != "concate_and_append") {
+    return lang::ValueError("join() mode must be \"gather_variable\" or \"concate_and_append\"");
+  }
+  for (const Value& child : states_) {
+    StateObject& object = StateOf(child);
+    ESP_TRY(object.executor().Sync(object.state()));
+  }
+  if (mode == "gather_variable") return Gather(host);
+  StateObject& parent = StateOf(parent_);
+  for (const Value& child : states_) {
+    parent.executor().Append(parent.state(),
+                             TextSegment{std::string(StateOf(child).state().ForkedText())});
+  }
+  return lang::Fault();
+}
+
+// Each variable that is new in the forks becomes a list in the parent.
+lang::Fault StateGroup::Gather(Host& host) {
+  StateObject& parent = StateOf(parent_);
+  PromptState& first = StateOf(states_[0]).state();
+  for (const std::string& name : first.names()) {
+    if (first.HadAtFork(name)) continue;
+    std::vector<Value> values;
+    for (const Value& child : states_) {
+      const Value* value = StateOf(child).state().Find(name);
+      values.push_back(value == nullptr || value->is_unset() ? Value() : *value);
+    }
+    parent.executor().Set(parent.state(), name, host.heap().New<lang::List>(std::move(values)));
+  }
+  return lang::Fault();
+}
+
+}  // namespace espalier::program
