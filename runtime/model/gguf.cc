@@ -251,4 +251,8 @@ const Gguf::Tensor* Gguf::FindTensor(std::string_view name) const {
 std::int64_t Gguf::file_bytes() const { return std::ssize(contents_->bytes); }
 std::string_view Gguf::bytes() const { return contents_->bytes; }
 
+void Gguf::DropPages() const {
+  if (contents_->file) contents_->file->DropPages();
+}
+
 }  // namespace espalier

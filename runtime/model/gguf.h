@@ -54,6 +54,10 @@ class Gguf {
   std::int64_t file_bytes() const;
   std::string_view bytes() const;  // the whole mapping
 
+  // After the weights were packed: frees the memory of what was read. The views stay
+  // valid.
+  void DropPages() const;
+
   static constexpr std::uint64_t kMaxTensors = 65536;
   static constexpr std::uint64_t kMaxTensorNameBytes = 64;
   static constexpr std::uint32_t kMaxDims = 4;

@@ -59,4 +59,8 @@ MappedFile::~MappedFile() {
   if (memory_ != nullptr) ::munmap(memory_, size_bytes_);
 }
 
+void MappedFile::DropPages() const {
+  if (memory_ != nullptr) ::madvise(memory_, size_bytes_, MADV_DONTNEED);
+}
+
 }  // namespace espalier

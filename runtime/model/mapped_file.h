@@ -26,6 +26,10 @@ class MappedFile {
   // Aligned to the memory page.
   std::string_view bytes() const { return {static_cast<const char*>(memory_), size_bytes_}; }
 
+  // Gives the pages that were read back to the system; they are read again when they
+  // are used again.
+  void DropPages() const;
+
  private:
   MappedFile() = default;
   void* memory_ = nullptr;  // null for an empty file

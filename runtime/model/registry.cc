@@ -44,6 +44,7 @@ Result<std::unique_ptr<Model>> LoadModel(std::shared_ptr<const Gguf> gguf,
       .device = options.device, .isa = options.isa, .precision = options.precision};
   ESP_ASSIGN_OR_RETURN(std::unique_ptr<Kernels> kernels, MakeKernels(kernels_options, pool));
   ESP_ASSIGN_OR_RETURN(Weights weights, LoadWeights(*gguf, config, *kernels));
+  if (weights.size_bytes() > 0) gguf->DropPages();
   const KvShape kv_shape{.num_layers = config.num_layers,
                          .num_kv_heads = config.num_kv_heads,
                          .head_dim = config.head_dim,

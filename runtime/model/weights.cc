@@ -139,6 +139,8 @@ Result<Weights> LoadWeights(const Gguf& gguf, const ModelConfig& config, Kernels
     LayerWeights& layer = weights.layers.emplace_back();
     ESP_RETURN_IF_ERROR(LoadAttention(config, prefix, tensors, layer));
     ESP_RETURN_IF_ERROR(LoadFeedForward(config, prefix, tensors, layer));
+    // What was copied need not stay mapped: two copies of all weights at once are many.
+    if (layer.down->size_bytes() > 0) gguf.DropPages();
   }
   ESP_RETURN_IF_ERROR(tensors.Vector("output_norm.weight", hidden, weights.output_norm));
   const std::string head = tensors.Has("output.weight") ? "output.weight" : "token_embd.weight";
