@@ -14,6 +14,9 @@ namespace espalier {
 namespace {
 
 constexpr std::array kCommands = {
+    Command{"inspect logits", "the likeliest next tokens at every position of given ids",
+            R"(echo '{"name": "x", "ids": [504, 1463]}' | espalier inspect logits --jsonl -)",
+            DeclareInspectLogits},
     Command{"inspect model", "what a model file holds: shapes, formats, sizes",
             "espalier inspect model model.gguf", DeclareInspectModel},
 };

@@ -43,6 +43,7 @@ struct Command {
 std::span<const Command> Commands();
 
 // Each in the file of its name; the rows of the table.
+CommandBody DeclareInspectLogits(CLI::App& app);
 CommandBody DeclareInspectModel(CLI::App& app);
 
 // Runs `args` (without the program's name) and returns the exit code. Prints to
