@@ -16,7 +16,7 @@
 namespace espalier::jinja {
 
 struct RenderLimits {
-  lang::Limits values = {.max_bytes = std::int64_t{512} << 20, .max_steps = 20'000'000};
+  lang::Limits values = {.max_bytes = std::int64_t{512} << 20, .max_steps = 5'000'000};
   std::int64_t max_output_bytes = std::int64_t{64} << 20;  // also of what is captured
   int max_depth = 400;                                     // of nodes being evaluated
 };

@@ -152,7 +152,10 @@ Outcome<std::string> FormatFloat(Host& host, const FormatSpec& spec, double numb
 
 Outcome<std::string> FormatStr(Host& host, const FormatSpec& spec, const Value& value) {
   if (spec.type != 0 && spec.type != 's') return UnknownCode(spec.type, value);
-  if (spec.sign != '-') return ValueError("Sign not allowed in string format specifier");
+  if (spec.sign != '-') {
+    return ValueError(std::string(spec.sign == ' ' ? "Space" : "Sign") +
+                      " not allowed in string format specifier");
+  }
   if (!spec.negative_zero) {
     return ValueError("Negative zero coercion (z) not allowed in string format specifier");
   }

@@ -15,6 +15,12 @@ namespace espalier::lang {
 // The code of a method. `args` has max_args values; an absent one is Unset.
 using MethodCode = Outcome<Value> (*)(Host& host, const Value& self, std::span<const Value> args);
 
+// Which of CPython's two wordings a wrong number of arguments gets.
+enum class CountWording : unsigned char {
+  kExpected,  // "replace expected at least 2 arguments, got 1"
+  kTakes,     // "find() takes at most 3 arguments (4 given)"
+};
+
 struct Method {
   std::string_view name;
   int min_args = 0, max_args = 0;
@@ -23,6 +29,7 @@ struct Method {
   std::string_view names = {};
   // Instead of `code`: gets the arguments as they are (str.format, dict.update).
   NativeCode raw_code = nullptr;
+  CountWording wording = CountWording::kExpected;  // where no argument has a name
 };
 
 // The method of that name, or null. The row lives for ever, so callers may keep it.
