@@ -6,6 +6,7 @@
 
 #include "frontend_lang/program/choices.h"
 #include "frontend_lang/program/executor.h"
+#include "frontend_lang/program/gen_parameters.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/str.h"
@@ -68,6 +69,7 @@ void Executor::StartGen(PromptState& state, GenSegment gen) {
   const std::uint64_t seed = ChildSeed(state.seed_, 2 * state.num_gens_++);
   auto model = backend();
   if (!model.ok()) return Fail(state, Named("gen", gen.name), model.status());
+  gen.options = Merge(state.defaults_, gen.options);
   const CallId call = (*model)->Start(GenCall{state.text_, gen.options, seed});
   calls_.emplace(call, &state);
   state.running_ = PromptState::Running{call, std::move(gen)};
@@ -88,6 +90,7 @@ void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
     child->fork_start_ = parent.text_.size();
     child->messages_ = parent.messages_;
     child->role_ = parent.role_;
+    child->role_after_ = parent.role_after_;
     child->role_start_ = parent.role_start_;
     child->meta_ = parent.meta_;
     // A value that the program gave the child meanwhile stays.
@@ -109,10 +112,11 @@ void Executor::BeginRole(PromptState& state, const std::string& role) {
   }
   auto format = roles();
   if (!format.ok()) return Fail(state, role, format.status());
-  auto before = (*format)->Before(role, state.messages_);
-  if (!before.ok()) return Fail(state, role, before.status());
-  state.text_ += *before;
+  auto around = (*format)->Around(state.messages_, role);
+  if (!around.ok()) return Fail(state, role, around.status());
+  state.text_ += around->before;
   state.role_ = role;
+  state.role_after_ = std::move(around->after);
   state.role_start_ = state.text_.size();
 }
 
@@ -125,10 +129,7 @@ void Executor::EndRole(PromptState& state, const std::string& role) {
   content.erase(0, std::min(content.find_first_not_of(" \t\n\r\f\v"), content.size()));
   state.messages_.push_back({role, std::move(content)});
   state.role_.clear();
-  auto format = roles();
-  auto after = format.ok() ? (*format)->After(role, state.messages_) : format.status();
-  if (!after.ok()) return Fail(state, role, after.status());
-  state.text_ += *after;
+  state.text_ += state.role_after_;
 }
 
 // ---- What the backend answered.

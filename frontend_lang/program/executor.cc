@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/program/roles.h"
 #include "kernels/base/random.h"
 
 namespace espalier::program {
@@ -111,13 +110,17 @@ Result<Backend*> Executor::backend() {
   return backend_.get();
 }
 
-Result<RoleFormat*> Executor::roles() {
-  if (roles_ == nullptr) {
+Result<const ChatFormat*> Executor::roles() {
+  if (!roles_) {
     ESP_ASSIGN_OR_RETURN(Backend* const model, backend());
     ESP_ASSIGN_OR_RETURN(const Backend::ChatModel chat, model->Chat());
-    ESP_ASSIGN_OR_RETURN(roles_, MakeRoleFormat(chat));
+    auto format = chat.chat_template.empty()
+                      ? ChatFormat::Named("default")
+                      : ChatFormat::FromTemplate(chat.chat_template, chat.bos, chat.eos);
+    if (!format.ok()) return format.status();
+    roles_ = std::move(*format);
   }
-  return roles_.get();
+  return &*roles_;
 }
 
 void Executor::HandleEvents() {

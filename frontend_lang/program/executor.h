@@ -11,24 +11,18 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "frontend_lang/backend.h"
+#include "frontend_lang/chat/chat_format.h"
 #include "frontend_lang/program/fiber.h"
 #include "frontend_lang/program/prompt_state.h"
 #include "frontend_lang/script/machine.h"
 
 namespace espalier::program {
-
-// The text that stands before and after a role's message.
-class RoleFormat {
- public:
-  virtual ~RoleFormat() = default;
-  virtual Result<std::string> Before(std::string_view role, const std::vector<Message>& so_far) = 0;
-  virtual Result<std::string> After(std::string_view role, const std::vector<Message>& so_far) = 0;
-};
 
 struct ExecutorOptions {
   std::uint64_t seed = 0;
@@ -96,14 +90,14 @@ class Executor {
   void Fail(PromptState& state, const std::string& what, const Status& status);
   void Wake(PromptState& state);
   lang::Fault ErrorOf(PromptState& state);
-  Result<RoleFormat*> roles();
+  Result<const ChatFormat*> roles();
   bool OutOfTime() const;
   lang::Value MetaOf(const CallEvent& event);
 
   script::Machine& machine_;
   const ExecutorOptions options_;
   std::unique_ptr<Backend> backend_;
-  std::unique_ptr<RoleFormat> roles_;
+  std::optional<ChatFormat> roles_;  // of the model, once asked for
   StackPool stacks_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
   std::deque<Fiber*> ready_;

@@ -21,16 +21,13 @@
 #include <vector>
 
 #include "frontend_lang/backend.h"
+#include "frontend_lang/chat/chat_format.h"
 #include "frontend_lang/program/segment.h"
 #include "frontend_lang/script/objects.h"
 
 namespace espalier::program {
 
 class Fiber;
-
-struct Message {
-  std::string role, content;
-};
 
 class PromptState {
  public:
@@ -41,7 +38,7 @@ class PromptState {
   bool failed() const { return !error_.ok(); }
   const Status& error() const { return error_; }
   const std::string& text() const { return text_; }
-  const std::vector<Message>& messages() const { return messages_; }
+  const std::vector<ChatTurn>& messages() const { return messages_; }
   const CallUsage& usage() const { return usage_; }
 
   // A variable: null if unknown; Unset while it has no value.
@@ -75,8 +72,9 @@ class PromptState {
   std::optional<Running> running_;
   std::map<std::string, lang::Value, std::less<>> variables_, meta_;
   std::vector<std::string> names_;
-  std::vector<Message> messages_;
-  std::string role_;  // the open one, or ""
+  std::vector<ChatTurn> messages_;
+  std::string role_;        // the open one, or ""
+  std::string role_after_;  // the text that will end it
   std::size_t role_start_ = 0;
   std::vector<std::pair<std::string, std::size_t>> scopes_;  // open ones, with their starts
   Status error_;

@@ -88,7 +88,7 @@ Outcome<Value> Messages(Host& host, const Value& self, const Args& args) {
   StateObject& object = StateOf(self);
   ESP_TRY(object.executor().Sync(object.state()));
   std::vector<Value> messages;
-  for (const Message& message : object.state().messages()) {
+  for (const ChatTurn& message : object.state().messages()) {
     const Value dict = host.heap().New<lang::Dict>();
     dict.As<lang::Dict>()->PutStr(host, "role", lang::MakeStr(host.heap(), message.role));
     dict.As<lang::Dict>()->PutStr(host, "content", lang::MakeStr(host.heap(), message.content));
