@@ -66,6 +66,8 @@ TEST(ChatTemplate, RunawaysEndInALimit) {
     ASSERT_TRUE(compiled.ok()) << text;
     jinja::RenderLimits limits;
     limits.values.max_steps = 200'000;
+    limits.values.max_bytes = 16 << 20;
+    limits.max_output_bytes = 1 << 20;
     EXPECT_EQ(compiled->Render({}, limits).status().code(), Code::kLimit) << text;
   }
 }
