@@ -46,8 +46,9 @@ Outcome<Value> IntShift(BinaryOp op, std::int64_t value, std::int64_t count) {
 
 Outcome<Value> IntDivision(BinaryOp op, std::int64_t a, std::int64_t b) {
   if (b == 0) {
-    return DivisionByZero(op == BinaryOp::kDiv ? "division by zero"
-                                               : "integer division or modulo by zero");
+    return DivisionByZero(op == BinaryOp::kDiv   ? "division by zero"
+                          : op == BinaryOp::kMod ? "integer modulo by zero"
+                                                 : "integer division or modulo by zero");
   }
   if (op == BinaryOp::kDiv) return Value::Float(static_cast<double>(a) / static_cast<double>(b));
   if (b == -1) {  // the one quotient that may not fit

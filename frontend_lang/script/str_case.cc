@@ -34,7 +34,7 @@ SigmaPlace PlaceOfSigma(std::string_view text, std::size_t start, std::size_t en
   return SigmaPlace::kFinal;
 }
 
-enum class Form { kUpper, kLower, kTitle };
+enum class Form { kUpper, kLower, kTitle, kSame };
 
 void AppendInForm(std::string& out, std::string_view text, std::size_t start, std::size_t end,
                   Form form) {
@@ -42,6 +42,7 @@ void AppendInForm(std::string& out, std::string_view text, std::size_t start, st
   const char32_t c = NextCodePoint(text, at);
   if (form == Form::kUpper) return AppendUpper(out, c);
   if (form == Form::kTitle) return AppendTitle(out, c);
+  if (form == Form::kSame) return AppendCodePoint(out, c);
   constexpr char32_t kCapitalSigma = 0x3A3;
   AppendLower(out, c, c == kCapitalSigma ? PlaceOfSigma(text, start, end) : SigmaPlace::kInside);
 }
@@ -72,7 +73,7 @@ Outcome<Value> Lower(Host& host, const Value& self, Arguments) {
 }
 Outcome<Value> SwapCase(Host& host, const Value& self, Arguments) {
   return MapCase(host, self, [](char32_t c, std::size_t) {
-    return lang::IsUpper(c) ? Form::kLower : Form::kUpper;
+    return lang::IsUpper(c) ? Form::kLower : lang::IsLower(c) ? Form::kUpper : Form::kSame;
   });
 }
 Outcome<Value> Capitalize(Host& host, const Value& self, Arguments) {
