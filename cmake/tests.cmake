@@ -17,6 +17,13 @@ foreach(folder kernels radix grammar frontend_lang runtime)
   endif()
 endforeach()
 
+# The small programs of the script tests print the same under CPython.
+find_package(Python3 COMPONENTS Interpreter QUIET)
+if(Python3_Interpreter_FOUND)
+  add_test(NAME frontend_lang.cpython COMMAND ${Python3_EXECUTABLE}
+    ${CMAKE_SOURCE_DIR}/tests/frontend_lang/programs/cpython.py --check)
+endif()
+
 add_test(NAME rules.layering
   COMMAND ${CMAKE_COMMAND} -DROOT=${CMAKE_SOURCE_DIR} -P ${CMAKE_SOURCE_DIR}/tests/layering.cmake)
 

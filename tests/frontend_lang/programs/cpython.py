@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""Runs the small programs of this folder with CPython.
+
+A file holds programs separated by lines "#---"; its .out holds what they print,
+separated likewise. --write writes the .out files, --check compares with them.
+"""
+import contextlib
+import io
+import pathlib
+import sys
+
+SEPARATOR = "#---\n"
+
+
+def output_of(program):
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(program, "program", "exec"), {"__name__": "__main__"})
+    return out.getvalue()
+
+
+def main():
+    folder = pathlib.Path(__file__).parent
+    wrong = 0
+    for path in sorted(folder.glob("*.py")):
+        if path.name == pathlib.Path(__file__).name:
+            continue
+        outputs = SEPARATOR.join(output_of(p) for p in path.read_text().split(SEPARATOR))
+        expected = path.with_suffix(".out")
+        if sys.argv[1:] == ["--write"]:
+            expected.write_text(outputs)
+        elif outputs != expected.read_text():
+            print(f"{path.name}: CPython prints something else than {expected.name}")
+            wrong += 1
+    return wrong
+
+
+sys.exit(main())

@@ -1,0 +1,130 @@
+// The small programs of tests/frontend_lang/programs print what CPython prints, and
+// errors read as the goldens here say.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "tests/frontend_lang/script_run.h"
+
+namespace espalier::script {
+namespace {
+
+std::vector<std::string> Sections(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string separator = "#---\n";
+  std::vector<std::string> sections;
+  for (std::size_t at = 0; at != std::string::npos;) {
+    const std::size_t end = text.find(separator, at);
+    sections.push_back(text.substr(at, end == std::string::npos ? end : end - at));
+    at = end == std::string::npos ? end : end + separator.size();
+  }
+  return sections;
+}
+
+TEST(ProgramsTest, PrintWhatCPythonPrints) {
+  const auto folder = std::filesystem::path(__FILE__).parent_path() / "programs";
+  std::size_t num_programs = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    std::filesystem::path path = entry.path();
+    if (path.extension() != ".py" || path.filename() == "cpython.py") continue;
+    const auto programs = Sections(path);
+    const auto outputs = Sections(path.replace_extension(".out"));
+    ASSERT_EQ(programs.size(), outputs.size()) << path;
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      const ScriptRun run = RunScript(programs[i]);
+      EXPECT_EQ(run.output, outputs[i]) << path << "\n" << programs[i];
+      EXPECT_EQ(run.error, "") << path << "\n" << programs[i];
+    }
+    num_programs += programs.size();
+  }
+  EXPECT_GE(num_programs, 120u);
+}
+
+struct Golden {
+  std::string program, error;
+};
+
+TEST(ProgramsTest, TracebacksPointAtTheExpression) {
+  const std::vector<Golden> goldens = {
+      {"def f(x):\n    return 1 / x\n\nprint(f(0))\n",
+       "Traceback (most recent call last):\n"
+       "  File \"p.sgl\", line 4, in <module>\n    print(f(0))\n          ^^^^\n"
+       "  File \"p.sgl\", line 2, in f\n    return 1 / x\n           ^^^^^\n"
+       "ZeroDivisionError: division by zero\n"},
+      {"lenght = [1]\nlen(length)",
+       "Traceback (most recent call last):\n"
+       "  File \"p.sgl\", line 2, in <module>\n    len(length)\n        ^^^^^^\n"
+       "NameError: name 'length' is not defined. Did you mean: 'lenght'?\n"},
+      {"try:\n    {}['a']\nexcept KeyError:\n    raise ValueError('b')",
+       "Traceback (most recent call last):\n"
+       "  File \"p.sgl\", line 2, in <module>\n    {}['a']\n    ^^^^^^^\n"
+       "KeyError: 'a'\n\n"
+       "During handling of the above exception, another exception occurred:\n\n"
+       "Traceback (most recent call last):\n"
+       "  File \"p.sgl\", line 4, in <module>\n    raise ValueError('b')\n"
+       "    ^^^^^^^^^^^^^^^^^^^^^\nValueError: b\n"},
+      {"import os",
+       "Traceback (most recent call last):\n"
+       "  File \"p.sgl\", line 1, in <module>\n    import os\n           ^^\n"
+       "ModuleNotFoundError: No module named 'os' in the language; there are: json, math, sys\n"},
+  };
+  for (const Golden& golden : goldens) {
+    EXPECT_EQ(RunScript(golden.program).error, golden.error) << golden.program;
+  }
+}
+
+TEST(ProgramsTest, CompileErrorsPointAtTheName) {
+  const std::vector<Golden> goldens = {
+      {"x.__class__", "the attribute __class__ is not in the language"},
+      {"x = 99999999999999999999", "this integer does not fit 64 bits"},
+      {"def f():\n  nonlocal x", "no binding for nonlocal 'x' found"},
+      {"def f(x):\n  global x", "name 'x' is parameter and global"},
+      {"def f(x, x): pass", "duplicate argument 'x' in function definition"},
+      {"yield 1", "'yield' outside function"},
+      {"x = ...", "the value ... is not in the language"},
+  };
+  for (const Golden& golden : goldens) {
+    const std::string error = RunScript(golden.program).error;
+    EXPECT_NE(error.find(golden.error), std::string::npos) << golden.program << "\n" << error;
+    EXPECT_NE(error.find('^'), std::string::npos) << error;
+  }
+}
+
+TEST(ProgramsTest, ProgramsCannotReachOutOfTheLanguage) {
+  for (const std::string program :
+       {"getattr('', '__class__')", "open('/etc/passwd')", "eval('1')", "exec('1')",
+        "__import__('os')", "globals()", "'{0.__class__}'.format(1)", "import subprocess"}) {
+    EXPECT_NE(RunScript(program).error, "") << program;
+  }
+}
+
+TEST(ProgramsTest, LimitsCannotBeCaught) {
+  MachineOptions options;
+  options.limits.max_steps = 50'000;
+  options.limits.max_bytes = 32 << 20;
+  for (const std::string program :
+       {"while True: pass", "while True:\n  try:\n    while True: pass\n  except BaseException: pass",
+        "x = []\nwhile True: x.append('a' * 1000)", "x = 'a'\nwhile True: x += x", "[0] * 10 ** 12",
+        "'a' * 10 ** 12", "sum(range(10 ** 15))", "list(range(10 ** 12))", "x = [1]\nfor i in x: x.append(i)",
+        "def g():\n  while True: yield 1\nsorted(g())"}) {
+    EXPECT_EQ(RunScript(program, options).error.substr(0, 7), "limit: ") << program;
+  }
+}
+
+TEST(ProgramsTest, DeepNestsEndInAnErrorNotACrash) {
+  for (const std::string program :
+       {"def f(): f()\nf()", "def f(x): return sorted([1, 2], key=lambda v: f(v))\nf(1)",
+        "def g(n):\n  yield from g(n + 1)\nlist(g(0))", "x = []\nfor i in range(10000): x = [x]\nprint(x)",
+        "x = []\nfor i in range(10000): x = [x]\nx == [x]"}) {
+    EXPECT_NE(RunScript(program).error.find("RecursionError"), std::string::npos) << program;
+  }
+  EXPECT_EQ(RunScript("x = []\nfor i in range(100000): x = [x]\ndel x").error, "");
+}
+
+}  // namespace
+}  // namespace espalier::script
