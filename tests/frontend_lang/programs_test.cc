@@ -108,10 +108,11 @@ TEST(ProgramsTest, LimitsCannotBeCaught) {
   options.limits.max_steps = 50'000;
   options.limits.max_bytes = 32 << 20;
   for (const std::string program :
-       {"while True: pass", "while True:\n  try:\n    while True: pass\n  except BaseException: pass",
+       {"while True: pass",
+        "while True:\n  try:\n    while True: pass\n  except BaseException: pass",
         "x = []\nwhile True: x.append('a' * 1000)", "x = 'a'\nwhile True: x += x", "[0] * 10 ** 12",
-        "'a' * 10 ** 12", "sum(range(10 ** 15))", "list(range(10 ** 12))", "x = [1]\nfor i in x: x.append(i)",
-        "def g():\n  while True: yield 1\nsorted(g())"}) {
+        "'a' * 10 ** 12", "sum(range(10 ** 15))", "list(range(10 ** 12))",
+        "x = [1]\nfor i in x: x.append(i)", "def g():\n  while True: yield 1\nsorted(g())"}) {
     EXPECT_EQ(RunScript(program, options).error.substr(0, 7), "limit: ") << program;
   }
 }
@@ -119,7 +120,8 @@ TEST(ProgramsTest, LimitsCannotBeCaught) {
 TEST(ProgramsTest, DeepNestsEndInAnErrorNotACrash) {
   for (const std::string program :
        {"def f(): f()\nf()", "def f(x): return sorted([1, 2], key=lambda v: f(v))\nf(1)",
-        "def g(n):\n  yield from g(n + 1)\nlist(g(0))", "x = []\nfor i in range(10000): x = [x]\nprint(x)",
+        "def g(n):\n  yield from g(n + 1)\nlist(g(0))",
+        "x = []\nfor i in range(10000): x = [x]\nprint(x)",
         "x = []\nfor i in range(10000): x = [x]\nx == [x]"}) {
     EXPECT_NE(RunScript(program).error.find("RecursionError"), std::string::npos) << program;
   }
