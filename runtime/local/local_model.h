@@ -1,26 +1,70 @@
-// LocalModelOptions: how a model is to be run in this process.
+// LocalModel: a model file loaded and running in this process: weights, tokenizer,
+// compute threads, and an engine on a thread of its own.
 //
-// Thread safety: plain data.
+// Whoever submits takes the events out again: one thread calls TakeEvents, after
+// waiting for event_fd() to become readable.
+//
+// Thread safety: engine() as the engine says; TakeEvents for one thread; the rest is
+// immutable.
 #pragma once
 
-#include <optional>
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <thread>
+#include <vector>
+
+#include "kernels/base/status.h"
+#include "kernels/base/thread_pool.h"
+#include "runtime/engine/engine.h"
+#include "runtime/engine/outbox.h"
+#include "runtime/local/local_model_options.h"
+#include "runtime/local/wake_fd.h"
+#include "runtime/model/gguf.h"
+#include "runtime/model/model.h"
+#include "runtime/tokenizer/tokenizer.h"
 
 namespace espalier {
 
-struct LocalModelOptions {
-  std::string model;  // as for OpenModelFile
-  std::string device = "cpu";
-  std::string isa;  // empty: the best that this machine has
-  std::string kv_cache_type = "f16";
-  std::string policy = "lpm";
-  std::string eviction = "lru";
-  std::optional<int> kv_cache_tokens;  // unset: a quarter of free memory
-  int threads = 0;                     // 0: one a usable CPU
-  int page_size = 16;
-  int chunk_tokens = 128;
-  int max_running = 64;
-  bool no_prefix_cache = false;
+class LocalModel {
+ public:
+  // Loads, and starts the engine's thread. Fails as OpenModelFile, LoadModel,
+  // TokenizerFromGguf and Engine::Create do.
+  static Result<std::unique_ptr<LocalModel>> Load(const LocalModelOptions& options);
+  ~LocalModel();  // stops the engine; unfinished requests are dropped
+
+  Engine& engine() { return *engine_; }
+  const Tokenizer& tokenizer() const { return *tokenizer_; }
+  const Gguf& gguf() const { return *gguf_; }
+  const std::string& name() const { return name_; }
+  std::int32_t context_length() const { return model_->context_length(); }
+  std::int32_t vocab_size() const { return model_->vocab_size(); }
+  int num_threads() const { return pool_.num_threads(); }
+
+  struct KvCacheSize {
+    std::int64_t tokens = 0, bytes = 0;
+  };
+  KvCacheSize kv_cache() const { return kv_cache_; }
+
+  // Readable while TakeEvents may have something.
+  int event_fd() const { return wake_.fd(); }
+  std::vector<TokenEvent> TakeEvents();
+
+ private:
+  explicit LocalModel(const LocalModelOptions& options);
+  Status Start(const LocalModelOptions& options);
+
+  // In the order that destruction needs: the engine goes first.
+  std::string name_;
+  ThreadPool pool_;
+  WakeFd wake_;
+  Outbox outbox_;
+  std::shared_ptr<const Gguf> gguf_;
+  std::shared_ptr<const Tokenizer> tokenizer_;
+  std::unique_ptr<Model> model_;
+  KvCacheSize kv_cache_;
+  std::unique_ptr<Engine> engine_;
+  std::thread thread_;  // runs engine_->Run()
 };
 
 }  // namespace espalier

@@ -1,0 +1,115 @@
+#include "runtime/local/engine_client.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/base/check.h"
+
+namespace espalier {
+
+Ticket EngineClient::Submit(GenerateRequest request, Sink sink) {
+  const Ticket ticket{next_ticket_++};
+  tickets_[static_cast<std::uint64_t>(ticket)] = {.sink = std::move(sink),
+                                                  .num_open = std::max(1, request.sampling.n)};
+  waiting_.push_back({ticket, std::move(request)});
+  SubmitWaiting();
+  return ticket;
+}
+
+void EngineClient::SubmitWaiting() {
+  while (!waiting_.empty() && TrySubmit(waiting_.front().ticket, waiting_.front().request)) {
+    waiting_.pop_front();
+  }
+}
+
+// False if the engine has no room now and will have some once it has finished others.
+bool EngineClient::TrySubmit(Ticket ticket, const GenerateRequest& request) {
+  Result<SeqId> seq = model_.engine().Submit(request);
+  if (seq.ok()) {
+    Route& route = tickets_.at(static_cast<std::uint64_t>(ticket));
+    route.submitted = true;
+    route.seq = *seq;
+    by_seq_.emplace(Index(*seq), ticket);
+    return true;
+  }
+  if (seq.status().code() == Code::kOverloaded && !by_seq_.empty()) return false;
+  Refuse(ticket, FinishReason::kError, seq.status());
+  return true;
+}
+
+void EngineClient::Refuse(Ticket ticket, FinishReason finish, const Status& error) {
+  const std::int32_t num_choices = tickets_.at(static_cast<std::uint64_t>(ticket)).num_open;
+  for (std::int32_t choice = 0; choice < num_choices; ++choice) {
+    TokenEvent event;
+    event.choice = choice;
+    event.finish = finish;
+    event.error = error;
+    refused_.emplace_back(ticket, std::move(event));
+  }
+}
+
+void EngineClient::Cancel(Ticket ticket) {
+  const auto found = tickets_.find(static_cast<std::uint64_t>(ticket));
+  if (found == tickets_.end()) return;
+  if (found->second.submitted) {
+    model_.engine().Cancel(found->second.seq);
+    return;
+  }
+  const auto waits = std::find_if(waiting_.begin(), waiting_.end(),
+                                  [&](const Waiting& w) { return w.ticket == ticket; });
+  if (waits == waiting_.end()) return;  // refused, or cancelled before
+  waiting_.erase(waits);
+  Refuse(ticket, FinishReason::kCancelled, Status());
+}
+
+void EngineClient::Poll() {
+  do {
+    Deliver();
+    SubmitWaiting();
+  } while (!refused_.empty());
+}
+
+void EngineClient::Wait() {
+  ESP_CHECK(!idle()) << "nothing to wait for";
+  while (!Deliver()) {
+    SubmitWaiting();
+    if (!refused_.empty()) continue;
+    pollfd fds = {.fd = model_.event_fd(), .events = POLLIN, .revents = 0};
+    poll(&fds, 1, -1);
+  }
+  SubmitWaiting();
+}
+
+// Whether anything was delivered.
+bool EngineClient::Deliver() {
+  bool any = false;
+  for (auto& [ticket, event] : std::exchange(refused_, {})) {
+    Deliver(ticket, std::move(event));
+    any = true;
+  }
+  for (TokenEvent& event : model_.TakeEvents()) {
+    const auto found = by_seq_.find(Index(event.request));
+    if (found == by_seq_.end()) continue;
+    Deliver(found->second, std::move(event));
+    any = true;
+  }
+  return any;
+}
+
+void EngineClient::Deliver(Ticket ticket, TokenEvent event) {
+  const auto found = tickets_.find(static_cast<std::uint64_t>(ticket));
+  ESP_CHECK(found != tickets_.end()) << "an event after the last one";
+  Route& route = found->second;  // stays where it is while the sink submits more
+  if (event.finish == FinishReason::kNone || --route.num_open > 0) {
+    route.sink(std::move(event));
+    return;
+  }
+  const Sink sink = std::move(route.sink);
+  if (route.submitted) by_seq_.erase(Index(route.seq));
+  tickets_.erase(found);
+  sink(std::move(event));
+}
+
+}  // namespace espalier

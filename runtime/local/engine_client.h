@@ -1,0 +1,72 @@
+// EngineClient: hands requests to the engine as it has room, and each event to
+// whoever asked. The one consumer of a LocalModel's events.
+//
+// Nothing is ever dropped: a request that the engine's full queue turns away waits
+// here and goes in later, in order. A request that the engine refuses for good ends
+// as any other does, by a last event with its error for each choice. Sinks run inside
+// Poll and Wait only.
+//
+// Thread safety: none; one thread.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/engine/request.h"
+#include "runtime/local/local_model.h"
+
+namespace espalier {
+
+enum class Ticket : std::uint64_t {};
+
+class EngineClient {
+ public:
+  using Sink = std::function<void(TokenEvent event)>;
+
+  // `model` must outlive it.
+  explicit EngineClient(LocalModel& model) : model_(model) {}
+
+  Ticket Submit(GenerateRequest request, Sink sink);
+  // Its events still come, the last of each choice with kCancelled; an unknown or
+  // finished ticket is ignored.
+  void Cancel(Ticket ticket);
+
+  // Delivers what has happened, and submits what waits. Wait blocks until something
+  // was delivered. REQUIRES (Wait): !idle().
+  void Poll();
+  void Wait();
+
+  bool idle() const { return tickets_.empty(); }
+  std::size_t num_waiting() const { return waiting_.size(); }
+  LocalModel& model() { return model_; }
+
+ private:
+  struct Route {
+    Sink sink;
+    std::int32_t num_open = 1;  // choices without a last event
+    bool submitted = false;
+    SeqId seq{};
+  };
+  struct Waiting {
+    Ticket ticket;
+    GenerateRequest request;
+  };
+
+  void SubmitWaiting();
+  bool TrySubmit(Ticket ticket, const GenerateRequest& request);
+  void Refuse(Ticket ticket, FinishReason finish, const Status& error);
+  bool Deliver();
+  void Deliver(Ticket ticket, TokenEvent event);
+
+  LocalModel& model_;
+  std::uint64_t next_ticket_ = 1;
+  std::unordered_map<std::uint64_t, Route> tickets_;    // by ticket
+  std::unordered_map<std::uint64_t, Ticket> by_seq_;    // of submitted requests
+  std::deque<Waiting> waiting_;                         // not submitted yet, in order
+  std::vector<std::pair<Ticket, TokenEvent>> refused_;  // to deliver next
+};
+
+}  // namespace espalier

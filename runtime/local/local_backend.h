@@ -1,0 +1,58 @@
+// LocalBackend: the program language's Backend on a model in this process.
+//
+// A gen is one request; a select scores its choices through ChoiceScorer. Text comes in
+// whole characters.
+//
+// Thread safety: none; one thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "frontend_lang/backend.h"
+#include "runtime/local/choice_scorer.h"
+#include "runtime/local/engine_client.h"
+#include "runtime/local/generated.h"
+
+namespace espalier {
+
+class LocalBackend final : public Backend {
+ public:
+  explicit LocalBackend(std::unique_ptr<LocalModel> model)
+      : model_(std::move(model)), client_(*model_) {}
+
+  CallId Start(GenCall call) override;
+  CallId Start(ScoreCall call) override;
+  void Cancel(CallId call) override;
+  std::vector<CallEvent> Wait() override;
+  Result<ChatModel> Chat() override;
+  Status FlushCache() override;
+  Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() override;
+
+ private:
+  struct Gen {
+    Ticket ticket{};
+    Generated generated;
+  };
+
+  CallId NextCall() { return CallId{next_call_++}; }
+  void Refuse(CallId call, Status status);
+  Result<GenerateRequest> ToRequest(const GenCall& call) const;
+  void OnToken(CallId call, TokenEvent event);
+  void OnScores(CallId call, ChoiceScores scores);
+  std::vector<ScoredToken> ToScored(const std::vector<TokenLogprob>& tokens) const;
+  GenOutput ToOutput(const GeneratedChoice& choice) const;
+
+  std::unique_ptr<LocalModel> model_;
+  EngineClient client_;
+  std::uint64_t next_call_ = 1;
+  std::unordered_map<std::uint64_t, Gen> gens_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<ChoiceScorer>> scorers_;
+  std::vector<CallEvent> news_;  // what the next Wait gives
+};
+
+}  // namespace espalier

@@ -1,0 +1,81 @@
+#include "runtime/local/local_model.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "runtime/local/free_memory.h"
+#include "runtime/local/model_file.h"
+#include "runtime/model/registry.h"
+#include "runtime/tokenizer/load.h"
+
+namespace espalier {
+namespace {
+
+constexpr int kDefaultChunkTokens = 128;
+
+EngineOptions ToEngineOptions(const LocalModelOptions& options) {
+  EngineOptions engine;
+  engine.page_size = options.page_size;
+  engine.prefix_cache = !options.no_prefix_cache;
+  engine.max_running = options.max_running;
+  engine.chunk_tokens = options.chunk_tokens > 0
+                            ? options.chunk_tokens
+                            : std::max(kDefaultChunkTokens, options.max_running);
+  engine.max_logits = std::max(engine.max_logits, options.max_running);
+  engine.policy = options.policy == "fcfs" ? QueuePolicy::kFcfs : QueuePolicy::kLpm;
+  return engine;
+}
+
+// A quarter of free memory, and no more than max_running full contexts can fill.
+int DefaultKvCacheTokens(const Model& model, int max_running) {
+  const std::int64_t fits = FreeMemoryBytes() / 4 / model.kv_shape().bytes_per_token();
+  const std::int64_t useful = std::int64_t{model.context_length()} * max_running;
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max() / 2;
+  return static_cast<int>(std::clamp<std::int64_t>(std::min(fits, useful), 1, kMost));
+}
+
+}  // namespace
+
+LocalModel::LocalModel(const LocalModelOptions& options)
+    : name_(ModelName(options.model)), pool_(options.threads), outbox_([this] { wake_.Wake(); }) {}
+
+Result<std::unique_ptr<LocalModel>> LocalModel::Load(const LocalModelOptions& options) {
+  std::unique_ptr<LocalModel> local(new LocalModel(options));
+  ESP_RETURN_IF_ERROR(local->Start(options));
+  return local;
+}
+
+Status LocalModel::Start(const LocalModelOptions& options) {
+  EngineOptions engine = ToEngineOptions(options);
+  ModelOptions model;
+  model.device = options.device;
+  model.isa = options.isa;
+  model.page_size = options.page_size;
+  model.limits = {.max_tokens = engine.chunk_tokens, .max_logits = engine.max_logits};
+
+  ESP_ASSIGN_OR_RETURN(gguf_, OpenModelFile(options.model));
+  ESP_ASSIGN_OR_RETURN(tokenizer_, TokenizerFromGguf(*gguf_));
+  ESP_ASSIGN_OR_RETURN(model_, LoadModel(gguf_, model, pool_));
+  engine.kv_cache_tokens =
+      options.kv_cache_tokens.value_or(DefaultKvCacheTokens(*model_, options.max_running));
+  kv_cache_ = {engine.kv_cache_tokens,
+               engine.kv_cache_tokens * model_->kv_shape().bytes_per_token()};
+  ESP_ASSIGN_OR_RETURN(engine_,
+                       Engine::Create(engine, *model_, tokenizer_->vocabulary(), pool_, outbox_));
+  thread_ = std::thread([this] { engine_->Run(); });
+  return Status();
+}
+
+LocalModel::~LocalModel() {
+  if (!thread_.joinable()) return;
+  engine_->Stop();
+  thread_.join();
+}
+
+std::vector<TokenEvent> LocalModel::TakeEvents() {
+  wake_.Clear();
+  return outbox_.TakeAll();
+}
+
+}  // namespace espalier

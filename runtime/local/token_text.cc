@@ -1,0 +1,28 @@
+#include "runtime/local/token_text.h"
+
+#include <utility>
+
+#include "runtime/tokenizer/detokenizer.h"
+
+namespace espalier {
+
+std::string TokenText(const Tokenizer& tokenizer, TokenId token) {
+  const TokenId tokens[] = {token};
+  Detokenizer detokenizer;
+  std::string text = detokenizer.Feed(tokenizer.Decode(tokens, SpecialTokens::kParse));
+  return text + detokenizer.Finish();
+}
+
+Result<Backend::ChatModel> ChatModelOf(const Gguf& gguf, const Tokenizer& tokenizer,
+                                       std::string name) {
+  ESP_ASSIGN_OR_RETURN(const auto chat_template, gguf.GetString("tokenizer.chat_template"));
+  Backend::ChatModel chat;
+  chat.chat_template = chat_template.value_or("");
+  const SpecialTokenIds& special = tokenizer.special();
+  if (special.bos) chat.bos = tokenizer.Name(*special.bos);
+  if (special.eos) chat.eos = tokenizer.Name(*special.eos);
+  chat.name = std::move(name);
+  return chat;
+}
+
+}  // namespace espalier
