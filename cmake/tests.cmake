@@ -46,6 +46,11 @@ endforeach()
 # The real binary against the golden files; exit 77 says "skipped".
 find_package(Python3 COMPONENTS Interpreter)
 if(TARGET espalier AND Python3_FOUND)
+  foreach(what flags generate jsonl chat)
+    add_test(NAME e2e.${what} COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/e2e/${what}.py)
+    set_tests_properties(e2e.${what} PROPERTIES TIMEOUT 600
+      ENVIRONMENT ESPALIER_BINARY=$<TARGET_FILE:espalier>)
+  endforeach()
   foreach(what tokens chat exact fast greedy)
     add_test(NAME golden.${what} COMMAND ${Python3_EXECUTABLE}
       ${CMAKE_SOURCE_DIR}/tests/golden/check_golden.py $<TARGET_FILE:espalier> ${what})

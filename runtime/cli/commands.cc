@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "runtime/cli/flags.h"
 #include "runtime/cli/help.h"
@@ -13,13 +14,25 @@
 namespace espalier {
 namespace {
 
-constexpr std::array kCommands = {
-    Command{"inspect logits", "the likeliest next tokens at every position of given ids",
-            R"(echo '{"name": "x", "ids": [504, 1463]}' | espalier inspect logits --jsonl -)",
-            DeclareInspectLogits},
-    Command{"inspect model", "what a model file holds: shapes, formats, sizes",
-            "espalier inspect model model.gguf", DeclareInspectModel},
-};
+constexpr auto kCommands = std::to_array<Command>({
+    {"run", "run a program", "espalier run examples/triage_tickets.sgl", DeclareRun},
+    {"chat", "talk to a model in the terminal", "espalier chat --system 'Be brief.'", DeclareChat},
+    {"generate", "one prompt, or many from a file",
+     "espalier generate --chat 'Name three colours.' --max-tokens 40", DeclareGenerate},
+    {"bench engine", "prefill and decode speed",
+     "espalier bench engine --batch 1,8 --prompt 128 --output 32", DeclareBenchEngine},
+    {"inspect chat", "messages as the model's chat template renders them",
+     "echo '{\"messages\": [{\"role\": \"user\", \"content\": \"Hi\"}]}' | "
+     "espalier inspect chat --jsonl -",
+     DeclareInspectChat},
+    {"inspect logits", "the likeliest next tokens at every position of given ids",
+     R"(echo '{"name": "x", "ids": [504, 1463]}' | espalier inspect logits --jsonl -)",
+     DeclareInspectLogits},
+    {"inspect model", "what a model file holds: shapes, formats, sizes",
+     "espalier inspect model model.gguf", DeclareInspectModel},
+    {"inspect tokens", "the tokens of a text",
+     "espalier inspect tokens --model tiny 'Hello, world'", DeclareInspectTokens},
+});
 
 constexpr std::string_view kVersion = "0.1.0";
 

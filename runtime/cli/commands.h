@@ -4,12 +4,6 @@
 // CLI11 parser and returns the body to run once they are parsed. Only the chosen
 // command's flags are ever declared.
 //
-// Exit codes (a contract with scripts):
-//   0    done
-//   1    it ran and failed
-//   2    the input is wrong: a flag, a file, a schema, a model
-//   130  interrupted
-//
 // Thread safety: main thread only.
 #pragma once
 
@@ -19,16 +13,14 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "kernels/base/status.h"
+#include "runtime/cli/exit_code.h"
+
+namespace CLI {
+class App;
+}
 
 namespace espalier {
-
-enum class ExitCode : int { kDone = 0, kFailed = 1, kBadInput = 2, kInterrupted = 130 };
-
-// What an error with this code makes of the process.
-ExitCode ExitCodeOf(Code code);
 
 // Runs after parsing. A non-ok status is printed as the one error line.
 using CommandBody = std::function<Result<ExitCode>()>;
@@ -42,9 +34,15 @@ struct Command {
 };
 std::span<const Command> Commands();
 
-// Each in the file of its name; the rows of the table.
+// The rows' functions, each in the file of its name.
+CommandBody DeclareBenchEngine(CLI::App& app);
+CommandBody DeclareChat(CLI::App& app);
+CommandBody DeclareGenerate(CLI::App& app);
+CommandBody DeclareInspectChat(CLI::App& app);
 CommandBody DeclareInspectLogits(CLI::App& app);
 CommandBody DeclareInspectModel(CLI::App& app);
+CommandBody DeclareInspectTokens(CLI::App& app);
+CommandBody DeclareRun(CLI::App& app);
 
 // Runs `args` (without the program's name) and returns the exit code. Prints to
 // stdout and stderr.

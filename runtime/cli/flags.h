@@ -8,10 +8,14 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "runtime/cli/output.h"
-#include "runtime/local/local_model.h"
+#include "runtime/local/local_model_options.h"
+
+namespace CLI {
+class App;
+class Option;
+class Validator;
+}  // namespace CLI
 
 namespace espalier {
 

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "runtime/cli/commands.h"
 #include "runtime/cli/flags.h"

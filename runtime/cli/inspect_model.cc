@@ -4,6 +4,8 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "runtime/cli/commands.h"
 #include "runtime/cli/flags.h"

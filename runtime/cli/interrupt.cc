@@ -1,23 +1,17 @@
 #include "runtime/cli/interrupt.h"
 
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdint>
 
 namespace espalier {
 namespace {
 
 // A signal handler reaches nothing but globals.
-volatile std::sig_atomic_t interrupt_fd = -1;
+const WakeFd* interrupted = nullptr;
 
 void Exit(int) { _exit(130); }
-
-void Raise(int) {
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = write(interrupt_fd, &one, sizeof one);
-}
+void Raise(int) { interrupted->Wake(); }
 
 void OnInterrupt(void (*handler)(int)) {
   struct sigaction action = {};
@@ -30,21 +24,10 @@ void OnInterrupt(void (*handler)(int)) {
 void ExitOnInterrupt() { OnInterrupt(Exit); }
 
 InterruptFlag::InterruptFlag() {
-  interrupt_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  interrupted = &wake_;
   OnInterrupt(Raise);
 }
 
-InterruptFlag::~InterruptFlag() {
-  ExitOnInterrupt();
-  close(interrupt_fd);
-  interrupt_fd = -1;
-}
-
-bool InterruptFlag::Take() {
-  std::uint64_t count = 0;
-  return read(interrupt_fd, &count, sizeof count) == sizeof count;
-}
-
-int InterruptFlag::fd() const { return interrupt_fd; }
+InterruptFlag::~InterruptFlag() { ExitOnInterrupt(); }
 
 }  // namespace espalier

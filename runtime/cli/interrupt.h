@@ -4,6 +4,8 @@
 // Thread safety: main thread only.
 #pragma once
 
+#include "runtime/local/wake_fd.h"
+
 namespace espalier {
 
 // SIGINT ends the process with exit code 130, whatever it is doing.
@@ -18,10 +20,13 @@ class InterruptFlag {
   InterruptFlag& operator=(const InterruptFlag&) = delete;
 
   // Whether SIGINT came since the last call.
-  bool Take();
+  bool Take() { return wake_.Clear(); }
 
   // Readable once SIGINT came and until Take(): to wait for it in poll().
-  int fd() const;
+  int fd() const { return wake_.fd(); }
+
+ private:
+  WakeFd wake_;
 };
 
 }  // namespace espalier

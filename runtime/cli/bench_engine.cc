@@ -1,0 +1,207 @@
+// `espalier bench engine`: prefill and decode speed through the whole engine.
+//
+// Prefill: one prompt alone, nothing cached, no output. Decode: a batch of requests
+// whose prompts are already in the prefix cache, so that all of them decode from the
+// first step on; counted from the moment when each has its first token.
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "kernels/base/random.h"
+#include "kernels/kernels.h"
+#include "runtime/cli/commands.h"
+#include "runtime/cli/flags.h"
+#include "runtime/cli/load.h"
+#include "runtime/cli/machine.h"
+#include "runtime/cli/output.h"
+#include "runtime/local/engine_client.h"
+
+namespace espalier {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct BenchFlags {
+  CommonFlags common;
+  std::vector<int> batches{1, 8, 32};
+  int prompt = 256;
+  int output = 64;
+};
+
+struct Speed {
+  int size = 0;  // tokens of a prompt, or requests of a batch
+  double tokens_per_s = 0;
+};
+
+double Seconds(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+class EngineBench {
+ public:
+  EngineBench(const BenchFlags& flags, LocalModel& model)
+      : flags_(flags), model_(model), client_(model) {}
+
+  Result<Speed> Prefill() {
+    const Clock::time_point start = Clock::now();
+    ESP_RETURN_IF_ERROR(RunPrompts({NewPrompt()}));
+    return Speed{flags_.prompt, flags_.prompt / Seconds(start, Clock::now())};
+  }
+
+  Result<Speed> Decode(int batch) {
+    std::vector<std::vector<TokenId>> prompts;
+    for (int i = 0; i < batch; ++i) prompts.push_back(NewPrompt());
+    ESP_RETURN_IF_ERROR(RunPrompts(prompts));
+    const Clock::time_point start = Clock::now();
+    Window window{start, start};
+    for (const std::vector<TokenId>& prompt : prompts) {
+      SubmitDecode(prompt, batch, window);
+    }
+    while (!client_.idle()) client_.Wait();
+    ESP_RETURN_IF_ERROR(status_);
+    return Speed{batch, window.num_tokens / std::max(Seconds(window.start, window.end), 1e-9)};
+  }
+
+ private:
+  // From when all requests of a batch have begun until the first has ended.
+  struct Window {
+    Clock::time_point start, end;
+    int num_begun = 0;
+    int num_ended = 0;
+    double num_tokens = 0;
+  };
+
+  // Tokens that no earlier prompt begins with.
+  std::vector<TokenId> NewPrompt() {
+    std::vector<TokenId> prompt;
+    const auto vocab_size = static_cast<double>(model_.vocab_size());
+    for (int i = 0; i < flags_.prompt; ++i) {
+      const double draw = UniformDraw(flags_.common.seed, num_prompts_, static_cast<unsigned>(i));
+      prompt.push_back(static_cast<TokenId>(draw * vocab_size));
+    }
+    ++num_prompts_;
+    return prompt;
+  }
+
+  GenerateRequest Request(std::vector<TokenId> prompt, int num_output) const {
+    GenerateRequest request;
+    request.prompt = std::move(prompt);
+    request.sampling.temperature = 0;
+    request.sampling.max_new_tokens = num_output;
+    request.sampling.ignore_eos = true;
+    request.sampling.seed = 0;
+    return request;
+  }
+
+  Status RunPrompts(const std::vector<std::vector<TokenId>>& prompts) {
+    for (const std::vector<TokenId>& prompt : prompts) {
+      client_.Submit(Request(prompt, 0), [this](TokenEvent event) { NoteError(event); });
+    }
+    while (!client_.idle()) client_.Wait();
+    return status_;
+  }
+
+  void SubmitDecode(const std::vector<TokenId>& prompt, int batch, Window& window) {
+    client_.Submit(Request(prompt, flags_.output),
+                   [this, batch, &window, begun = false](TokenEvent event) mutable {
+                     NoteError(event);
+                     Count(event, batch, !std::exchange(begun, true), window);
+                   });
+  }
+
+  static void Count(const TokenEvent& event, int batch, bool is_first, Window& window) {
+    const Clock::time_point now = Clock::now();
+    const auto num_tokens = static_cast<double>(event.tokens.size());
+    if (window.num_begun == batch && window.num_ended == 0) {
+      window.num_tokens += num_tokens;
+      window.end = now;
+    }
+    if (is_first && ++window.num_begun == batch) window.start = window.end = now;
+    if (event.finish != FinishReason::kNone) ++window.num_ended;
+  }
+
+  void NoteError(const TokenEvent& event) {
+    if (event.finish == FinishReason::kError && status_.ok()) status_ = event.error;
+  }
+
+  const BenchFlags& flags_;
+  LocalModel& model_;
+  EngineClient client_;
+  std::uint32_t num_prompts_ = 0;
+  Status status_;
+};
+
+nlohmann::ordered_json ReportJson(const BenchFlags& flags, LocalModel& model, const Speed& prefill,
+                                  const std::vector<Speed>& decode) {
+  const std::string best(AvailableIsas().back());
+  nlohmann::ordered_json report = {
+      {"model", model.name()},
+      {"threads", model.num_threads()},
+      {"isa", flags.common.local.isa.empty() ? best : flags.common.local.isa},
+      {"prefill", {{{"prompt", prefill.size}, {"tokens_per_s", prefill.tokens_per_s}}}}};
+  for (const Speed& speed : decode) {
+    report["decode"].push_back(
+        {{"batch", speed.size}, {"context", flags.prompt}, {"tokens_per_s", speed.tokens_per_s}});
+  }
+  report["machine"] = MachineName();
+  return report;
+}
+
+std::string Table(const nlohmann::ordered_json& report) {
+  std::string table = fmt::format("{}, {} threads, {}\n{}\n\n", report["model"].get<std::string>(),
+                                  report["threads"].get<int>(), report["isa"].get<std::string>(),
+                                  report["machine"].get<std::string>());
+  for (const auto& row : report["prefill"]) {
+    table += fmt::format("prefill  prompt {:>5}                {:>9.1f} tokens/s\n",
+                         row["prompt"].get<int>(), row["tokens_per_s"].get<double>());
+  }
+  for (const auto& row : report["decode"]) {
+    table += fmt::format("decode   batch  {:>5}  context {:>5} {:>9.1f} tokens/s\n",
+                         row["batch"].get<int>(), row["context"].get<int>(),
+                         row["tokens_per_s"].get<double>());
+  }
+  return table;
+}
+
+Result<ExitCode> Run(const BenchFlags& flags) {
+  ESP_ASSIGN_OR_RETURN(const std::unique_ptr<LocalModel> model, LoadLocalModel(flags.common));
+  EngineBench bench(flags, *model);
+  ESP_RETURN_IF_ERROR(bench.Prefill().status());  // warms caches, clocks and page tables
+  ESP_ASSIGN_OR_RETURN(const Speed prefill, bench.Prefill());
+  std::vector<Speed> decode;
+  for (const int batch : flags.batches) {
+    ESP_ASSIGN_OR_RETURN(const Speed speed, bench.Decode(batch));
+    decode.push_back(speed);
+  }
+  const nlohmann::ordered_json report = ReportJson(flags, *model, prefill, decode);
+  ESP_RETURN_IF_ERROR(flags.common.json ? WriteJson(report) : WriteOut(Table(report)));
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+CommandBody DeclareBenchEngine(CLI::App& app) {
+  auto flags = std::make_shared<BenchFlags>();
+  app.add_option("--batch", flags->batches, "Requests at once, such as 1,8,32")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("N,...")
+      ->check(WholeNumber(1, 4096));
+  app.add_option("--prompt", flags->prompt, "Tokens of each prompt")
+      ->type_name("N")
+      ->check(WholeNumber(1, 1 << 20));
+  app.add_option("--output", flags->output, "Tokens of each output")
+      ->type_name("N")
+      ->check(WholeNumber(2, 1 << 20));
+  AddJsonFlag(app, flags->common);
+  AddEngineFlags(app, flags->common);
+  return [flags] { return Run(*flags); };
+}
+
+}  // namespace espalier

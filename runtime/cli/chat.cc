@@ -1,0 +1,183 @@
+// `espalier chat`: talk to a model in the terminal.
+//
+// Each turn sends the whole conversation; what was said before is found in the prefix
+// cache. Ctrl-C stops an answer, Ctrl-D leaves.
+#include <poll.h>
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "kernels/base/random.h"
+#include "runtime/cli/commands.h"
+#include "runtime/cli/interrupt.h"
+#include "runtime/cli/line_editor.h"
+#include "runtime/cli/load.h"
+#include "runtime/cli/output.h"
+#include "runtime/cli/sampling_flags.h"
+#include "runtime/cli/totals.h"
+#include "runtime/local/chat_prompt.h"
+#include "runtime/local/engine_client.h"
+#include "runtime/local/generated.h"
+#include "runtime/local/prompt.h"
+#include "runtime/local/token_text.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::string_view kHelp =
+    "/help           this\n"
+    "/reset          forget the conversation\n"
+    "/system TEXT    set the system message, and forget the conversation\n"
+    "Ctrl-C          stop the answer\n"
+    "Ctrl-D          leave\n";
+
+struct ChatFlags {
+  CommonFlags common;
+  SamplingFlags sampling;
+  std::string system;
+};
+
+class ChatSession {
+ public:
+  ChatSession(const ChatFlags& flags, LocalModel& model, ChatPrompt chat, SamplingParams sampling)
+      : log_(flags.common.log()),
+        model_(model),
+        client_(model),
+        chat_(std::move(chat)),
+        sampling_(std::move(sampling)),
+        system_(flags.system),
+        root_seed_(flags.common.seed) {
+    if (!flags.sampling.Has("max_new_tokens")) sampling_.max_new_tokens = 0;
+    Reset();
+  }
+
+  Result<ExitCode> Run() {
+    if (editor_.is_terminal()) {
+      fmt::print(stderr, "{}: /help lists commands, Ctrl-D leaves\n", model_.name());
+    }
+    while (true) {
+      ESP_ASSIGN_OR_RETURN(const LineEditor::Input input, editor_.Read("> "));
+      if (input.end == LineEditor::End::kEndOfInput) break;
+      if (input.end == LineEditor::End::kInterrupt || input.text.empty()) continue;
+      ESP_RETURN_IF_ERROR(OnLine(input.text));
+    }
+    log_.Info(totals_.Line());
+    return totals_.num_failed() == 0 || editor_.is_terminal() ? ExitCode::kDone : ExitCode::kFailed;
+  }
+
+ private:
+  void Reset() {
+    messages_ = nlohmann::ordered_json::array();
+    if (!system_.empty()) messages_.push_back({{"role", "system"}, {"content", system_}});
+  }
+
+  Status OnLine(const std::string& line) {
+    if (!line.starts_with("/")) return OnMessage(line);
+    if (line == "/reset") {
+      Reset();
+    } else if (line.starts_with("/system")) {
+      system_ = line.size() > 8 ? line.substr(8) : "";
+      Reset();
+    } else if (line == "/help") {
+      fmt::print(stderr, "{}", kHelp);
+    } else {
+      PrintError(fmt::format("unknown command {}; /help lists them", line));
+    }
+    return Status();
+  }
+
+  // A message that cannot be answered is said so and taken back; only stdout stops it all.
+  Status OnMessage(const std::string& line) {
+    const nlohmann::ordered_json before = messages_;
+    messages_.push_back({{"role", "user"}, {"content", line}});
+    Result<GenerateRequest> request = NextRequest(line);
+    if (!request.ok()) return TakeBack(before, request.status());
+    Generated generated(1);
+    ESP_RETURN_IF_ERROR(Answer(std::move(request).value(), generated));
+    const Code code = generated.status().code();
+    if (code != Code::kOk && code != Code::kCancelled) return TakeBack(before, generated.status());
+    totals_.Add(generated.usage());
+    const std::string& text = generated.choices().front().text;
+    messages_.push_back({{"role", "assistant"}, {"content", text}});
+    return WriteOut("\n");
+  }
+
+  Status TakeBack(nlohmann::ordered_json before, const Status& status) {
+    messages_ = std::move(before);
+    totals_.AddFailure();
+    PrintError(status.message());
+    return Status();
+  }
+
+  Result<GenerateRequest> NextRequest(const std::string& line) {
+    ESP_RETURN_IF_ERROR(CheckUtf8(line, "the message"));
+    ESP_ASSIGN_OR_RETURN(const std::string text, chat_.Render(messages_, ChatPrompt::End::kOpen));
+    GenerateRequest request;
+    request.prompt = EncodePrompt(model_.tokenizer(), text);
+    request.sampling = sampling_;
+    request.sampling.seed = ChildSeed(root_seed_, num_turns_++);
+    const auto room = model_.context_length() - static_cast<std::int32_t>(request.prompt.size());
+    if (room <= 0) {
+      return Status(Code::kLimit, fmt::format("the conversation fills the context of {} tokens; "
+                                              "/reset begins a new one",
+                                              model_.context_length()));
+    }
+    if (request.sampling.max_new_tokens == 0) request.sampling.max_new_tokens = room;
+    return request;
+  }
+
+  Status Answer(GenerateRequest request, Generated& generated) {
+    InterruptFlag interrupt;
+    Status printed;
+    const Ticket ticket = client_.Submit(std::move(request), [&](TokenEvent event) {
+      const std::string text = generated.Add(std::move(event));
+      if (printed.ok()) printed = WriteOut(text);
+    });
+    while (!generated.done()) {
+      client_.Poll();
+      if (interrupt.Take() || !printed.ok()) client_.Cancel(ticket);
+      if (generated.done()) break;
+      pollfd fds[] = {{.fd = model_.event_fd(), .events = POLLIN, .revents = 0},
+                      {.fd = interrupt.fd(), .events = POLLIN, .revents = 0}};
+      poll(fds, 2, -1);
+    }
+    return printed;
+  }
+
+  Log log_;
+  LocalModel& model_;
+  EngineClient client_;
+  LineEditor editor_;
+  ChatPrompt chat_;
+  SamplingParams sampling_;  // max_new_tokens 0: to the end of the context
+  std::string system_;
+  std::uint64_t root_seed_;
+  std::uint64_t num_turns_ = 0;
+  nlohmann::ordered_json messages_;
+  Totals totals_;
+};
+
+}  // namespace
+
+CommandBody DeclareChat(CLI::App& app) {
+  auto flags = std::make_shared<ChatFlags>();
+  app.add_option("--system", flags->system, "System message")->type_name("TEXT");
+  flags->sampling.Declare(app);
+  AddEngineFlags(app, flags->common);
+  return [flags]() -> Result<ExitCode> {
+    ESP_ASSIGN_OR_RETURN(SamplingParams sampling, flags->sampling.Parse());
+    ESP_RETURN_IF_ERROR(CheckUtf8(flags->system, "--system"));
+    if (sampling.n != 1) return Status(Code::kInvalidArgument, "--n: a chat has one answer");
+    ESP_ASSIGN_OR_RETURN(const std::unique_ptr<LocalModel> model, LoadLocalModel(flags->common));
+    ESP_ASSIGN_OR_RETURN(Backend::ChatModel chat,
+                         ChatModelOf(model->gguf(), model->tokenizer(), model->name()));
+    ChatSession session(*flags, *model, ChatPrompt(std::move(chat)), std::move(sampling));
+    return session.Run();
+  };
+}
+
+}  // namespace espalier

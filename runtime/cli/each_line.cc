@@ -1,0 +1,38 @@
+#include "runtime/cli/each_line.h"
+
+#include <utility>
+
+#include "runtime/cli/line_reader.h"
+#include "runtime/cli/output.h"
+#include "runtime/cli/result_json.h"
+#include "runtime/local/json_text.h"
+
+namespace espalier {
+namespace {
+
+Result<nlohmann::ordered_json> Answer(const LineReader::Line& line, const LineAnswer& answer) {
+  if (line.too_long) return Status(Code::kLimit, "the line is too long");
+  ESP_ASSIGN_OR_RETURN(const nlohmann::ordered_json json, ParseJson(line.text));
+  return answer(json);
+}
+
+}  // namespace
+
+Result<ExitCode> AnswerEachLine(const std::string& path, const LineAnswer& answer) {
+  ESP_ASSIGN_OR_RETURN(LineReader reader, LineReader::Open(path));
+  ExitCode code = ExitCode::kDone;
+  while (true) {
+    const std::optional<LineReader::Line> line = reader.Next();
+    if (!line) {
+      if (reader.at_end()) return code;
+      ESP_RETURN_IF_ERROR(reader.ReadSome());
+      continue;
+    }
+    if (line->text.find_first_not_of(" \t\r") == std::string::npos) continue;
+    const Result<nlohmann::ordered_json> result = Answer(*line, answer);
+    if (!result.ok()) code = ExitCode::kFailed;
+    ESP_RETURN_IF_ERROR(WriteJson(result.ok() ? result.value() : ErrorJson(result.status())));
+  }
+}
+
+}  // namespace espalier

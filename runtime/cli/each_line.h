@@ -1,0 +1,23 @@
+// A JSON line in, a JSON line out: the loop that `inspect` commands share.
+//
+// Thread safety: main thread only.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "kernels/base/status.h"
+#include "runtime/cli/exit_code.h"
+
+namespace espalier {
+
+using LineAnswer =
+    std::function<Result<nlohmann::ordered_json>(const nlohmann::ordered_json& line)>;
+
+// Answers each line of `path` ("-": stdin), in order. A line that fails becomes
+// {"error": ...}, and makes the result kFailed.
+Result<ExitCode> AnswerEachLine(const std::string& path, const LineAnswer& answer);
+
+}  // namespace espalier

@@ -1,0 +1,36 @@
+// What a generate command asks for, from its flags.
+//
+// Thread safety: main thread only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "grammar/constraint.h"
+#include "kernels/base/status.h"
+#include "runtime/cli/flags.h"
+#include "runtime/cli/sampling_flags.h"
+
+namespace espalier {
+
+struct GenerateFlags {
+  CommonFlags common;
+  SamplingFlags sampling;
+  std::string prompt;  // "-": all of stdin
+  std::string jsonl;   // a file, or "-"
+  std::string system;
+  std::string regex, json_schema_file, ebnf_file;
+  std::vector<std::string> choices;
+  int logprobs = -1;  // below 0: not asked
+  bool chat = false;
+  bool stream = true;
+};
+
+// kNotFound and the like if a schema's or grammar's file cannot be read;
+// kInvalidArgument if more than one constraint is given.
+Result<ConstraintSpec> ReadConstraint(const GenerateFlags& flags);
+
+// All of a file, or of stdin for "-".
+Result<std::string> ReadFile(const std::string& path);
+
+}  // namespace espalier

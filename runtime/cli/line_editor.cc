@@ -1,0 +1,225 @@
+#include "runtime/cli/line_editor.h"
+
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include <utf8proc.h>
+
+#include <cerrno>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "runtime/cli/output.h"
+
+namespace espalier {
+namespace {
+
+constexpr unsigned char Control(char letter) { return static_cast<unsigned char>(letter & 0x1F); }
+constexpr unsigned char kEscape = 27;
+constexpr unsigned char kBackspace = 127;
+
+// Keys come one by one and unechoed while it lives.
+class RawMode {
+ public:
+  RawMode() {
+    if (tcgetattr(STDIN_FILENO, &before_) != 0) return;
+    termios raw = before_;
+    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG | IEXTEN);
+    raw.c_iflag &= ~static_cast<tcflag_t>(IXON | ICRNL);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    changed_ = tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0;
+  }
+  ~RawMode() {
+    if (changed_) tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+  }
+  RawMode(const RawMode&) = delete;
+  RawMode& operator=(const RawMode&) = delete;
+
+ private:
+  termios before_ = {};
+  bool changed_ = false;
+};
+
+std::optional<unsigned char> ReadByte() {
+  unsigned char byte = 0;
+  ssize_t got = 0;
+  do {
+    got = read(STDIN_FILENO, &byte, 1);
+  } while (got < 0 && errno == EINTR);
+  return got == 1 ? std::optional(byte) : std::nullopt;
+}
+
+int TerminalColumns() {
+  winsize size = {};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+// Columns that the character at `at` takes, and its bytes. Bytes that are no
+// character count as one column each.
+std::pair<int, std::size_t> Measure(std::string_view text, std::size_t at) {
+  utf8proc_int32_t code_point = 0;
+  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data()) + at;
+  const auto length =
+      utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size() - at), &code_point);
+  if (length <= 0) return {1, 1};
+  return {utf8proc_charwidth(code_point), static_cast<std::size_t>(length)};
+}
+
+int Columns(std::string_view text) {
+  int columns = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [width, length] = Measure(text, at);
+    columns += width;
+    at += length;
+  }
+  return columns;
+}
+
+// `text` without its first characters, until what is left takes at most `columns`.
+std::string_view DropFront(std::string_view text, int columns) {
+  int left = Columns(text);
+  while (!text.empty() && left > columns) {
+    const auto [width, length] = Measure(text, 0);
+    text.remove_prefix(length);
+    left -= width;
+  }
+  return text;
+}
+
+std::string_view KeepFront(std::string_view text, int columns) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const auto [width, length] = Measure(text, at);
+    if (width > columns) break;
+    columns -= width;
+    at += length;
+  }
+  return text.substr(0, at);
+}
+
+void WriteTerminal(std::string_view text) {
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+}
+
+}  // namespace
+
+LineEditor::LineEditor()
+    : is_terminal_(isatty(STDIN_FILENO) == 1 && StderrIsTerminal()), plain_(LineReader::Stdin()) {}
+
+Result<LineEditor::Input> LineEditor::Read(std::string_view prompt) {
+  return is_terminal_ ? ReadKeys(prompt) : ReadPlain();
+}
+
+Result<LineEditor::Input> LineEditor::ReadPlain() {
+  while (true) {
+    if (std::optional<LineReader::Line> line = plain_.Next()) {
+      return Input{End::kLine, std::move(line->text)};
+    }
+    if (plain_.at_end()) return Input{End::kEndOfInput, ""};
+    ESP_RETURN_IF_ERROR(plain_.ReadSome());
+  }
+}
+
+Result<LineEditor::Input> LineEditor::ReadKeys(std::string_view prompt) {
+  const RawMode raw;
+  std::optional<End> end;
+  while (!end) {
+    Draw(prompt);
+    const std::optional<unsigned char> key = ReadByte();
+    end = key ? OnKey(*key) : End::kEndOfInput;
+  }
+  WriteTerminal("\n");
+  if (*end == End::kLine) return Input{End::kLine, buffer_.Take()};
+  buffer_.Clear();
+  return Input{*end, ""};
+}
+
+std::optional<LineEditor::End> LineEditor::OnKey(unsigned char key) {
+  if (key == '\r' || key == '\n') return End::kLine;
+  if (key == Control('C')) return End::kInterrupt;
+  if (key == Control('D')) {
+    if (buffer_.text().empty()) return End::kEndOfInput;
+    buffer_.EraseAt();
+    return std::nullopt;
+  }
+  if (key == kEscape) {
+    OnEscape();
+  } else if (key == kBackspace || key < ' ') {
+    OnControl(key);
+  } else {
+    OnCharacter(key);
+  }
+  return std::nullopt;
+}
+
+void LineEditor::OnControl(unsigned char key) {
+  switch (key) {
+    case kBackspace:
+    case Control('H'): return buffer_.EraseBefore();
+    case Control('A'): return buffer_.Home();
+    case Control('B'): return buffer_.Left();
+    case Control('E'): return buffer_.End();
+    case Control('F'): return buffer_.Right();
+    case Control('K'): return buffer_.EraseToEnd();
+    case Control('L'): return WriteTerminal("\x1b[H\x1b[2J");
+    case Control('N'): return buffer_.Newer();
+    case Control('P'): return buffer_.Older();
+    case Control('U'): return buffer_.EraseToStart();
+    case Control('W'): return buffer_.EraseWordBefore();
+    case Control('I'): return buffer_.Insert(" ");
+    default: return;
+  }
+}
+
+// ESC [ or ESC O, parameters, and a last byte that names the key; ESC b and ESC f.
+void LineEditor::OnEscape() {
+  const unsigned char kind = ReadByte().value_or(0);
+  if (kind == 'b') return buffer_.WordLeft();
+  if (kind == 'f') return buffer_.WordRight();
+  if (kind != '[' && kind != 'O') return;
+  std::string parameters;
+  unsigned char last = ReadByte().value_or('?');
+  while ((last >= '0' && last <= '9') || last == ';') {
+    parameters += static_cast<char>(last);
+    last = ReadByte().value_or('?');
+  }
+  const bool with_control = parameters.ends_with(";5");
+  switch (last) {
+    case 'A': return buffer_.Older();
+    case 'B': return buffer_.Newer();
+    case 'C': return with_control ? buffer_.WordRight() : buffer_.Right();
+    case 'D': return with_control ? buffer_.WordLeft() : buffer_.Left();
+    case 'H': return buffer_.Home();
+    case 'F': return buffer_.End();
+    case '~':
+      if (parameters == "3") buffer_.EraseAt();
+      if (parameters == "1" || parameters == "7") buffer_.Home();
+      if (parameters == "4" || parameters == "8") buffer_.End();
+      return;
+    default: return;
+  }
+}
+
+void LineEditor::OnCharacter(unsigned char first) {
+  std::string character(1, static_cast<char>(first));
+  const int length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  while (static_cast<int>(character.size()) < length) {
+    const std::optional<unsigned char> next = ReadByte();
+    if (!next || (*next & 0xC0) != 0x80) return;  // not a character: dropped
+    character += static_cast<char>(*next);
+  }
+  buffer_.Insert(character);
+}
+
+void LineEditor::Draw(std::string_view prompt) const {
+  const int room = TerminalColumns() - Columns(prompt) - 1;
+  const std::string_view text = buffer_.text();
+  const std::string_view before = DropFront(text.substr(0, buffer_.cursor()), room);
+  const int column = Columns(prompt) + Columns(before);
+  const std::string_view after = KeepFront(text.substr(buffer_.cursor()), room - Columns(before));
+  WriteTerminal(fmt::format("\r\x1b[K{}{}{}\r\x1b[{}C", prompt, before, after, column));
+}
+
+}  // namespace espalier

@@ -1,0 +1,17 @@
+// Loading the model that the flags name, with a sign of life when it is slow.
+//
+// Thread safety: main thread only.
+#pragma once
+
+#include <memory>
+
+#include "kernels/base/status.h"
+#include "runtime/cli/flags.h"
+#include "runtime/local/local_model.h"
+
+namespace espalier {
+
+// Also refuses --url, and says how large the KV cache is.
+Result<std::unique_ptr<LocalModel>> LoadLocalModel(const CommonFlags& flags);
+
+}  // namespace espalier

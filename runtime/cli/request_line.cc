@@ -1,0 +1,196 @@
+#include "runtime/cli/request_line.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "grammar/matcher.h"
+#include "runtime/local/prompt.h"
+
+namespace espalier {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxChoices = 1024;
+
+Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
+
+// A line on its way; `parse` of a key's row writes into it.
+struct Draft {
+  const LineDefaults& defaults;
+  std::string prompt;  // where the line gives text or messages
+  std::vector<TokenId> ids;
+  ConstraintSpec constraint;
+  std::optional<ChoicesMethod> method;
+  std::string cache_salt;
+  int num_prompts = 0;
+  int num_constraints = 0;
+};
+
+Result<std::string> Text(const Json& value, std::string_view key) {
+  if (!value.is_string()) return Invalid(fmt::format("{} must be a string", key));
+  return value.get<std::string>();
+}
+
+Status ParsePrompt(const Json& value, Draft& draft) {
+  ++draft.num_prompts;
+  ESP_ASSIGN_OR_RETURN(draft.prompt, Text(value, "prompt"));
+  return Status();
+}
+
+Status ParseIds(const Json& value, Draft& draft) {
+  ++draft.num_prompts;
+  if (!value.is_array()) return Invalid("ids must be a list of token ids");
+  const auto vocab_size = static_cast<std::int64_t>(draft.defaults.tokenizer->vocab_size());
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const Json& id = value[i];
+    const bool whole = id.is_number_integer();
+    if (!whole || id.get<std::int64_t>() < 0 || id.get<std::int64_t>() >= vocab_size) {
+      return Invalid(fmt::format("ids[{}] must be a token id from 0 to {}", i, vocab_size - 1));
+    }
+    draft.ids.push_back(id.get<TokenId>());
+  }
+  return Status();
+}
+
+Status ParseMessages(const Json& value, Draft& draft) {
+  ++draft.num_prompts;
+  ESP_ASSIGN_OR_RETURN(draft.prompt, draft.defaults.chat->Render(value, ChatPrompt::End::kOpen));
+  return Status();
+}
+
+Status SetConstraint(ConstraintKind kind, std::string text, Draft& draft) {
+  ++draft.num_constraints;
+  draft.constraint = {kind, std::move(text), {}};
+  return Status();
+}
+
+Status ParseRegex(const Json& value, Draft& draft) {
+  ESP_ASSIGN_OR_RETURN(std::string text, Text(value, "regex"));
+  return SetConstraint(ConstraintKind::kRegex, std::move(text), draft);
+}
+
+Status ParseJsonSchema(const Json& value, Draft& draft) {
+  const bool is_schema = value.is_object() || value.is_boolean();
+  if (!is_schema && !value.is_string()) {
+    return Invalid("json_schema must be a schema or a string that holds one");
+  }
+  return SetConstraint(ConstraintKind::kJsonSchema,
+                       is_schema ? value.dump() : value.get<std::string>(), draft);
+}
+
+Status ParseEbnf(const Json& value, Draft& draft) {
+  ESP_ASSIGN_OR_RETURN(std::string text, Text(value, "ebnf"));
+  return SetConstraint(ConstraintKind::kEbnf, std::move(text), draft);
+}
+
+Status ParseChoices(const Json& value, Draft& draft) {
+  ++draft.num_constraints;
+  if (!value.is_array() || value.empty() || value.size() > kMaxChoices) {
+    return Invalid(fmt::format("choices must be a list of 1 to {} strings", kMaxChoices));
+  }
+  draft.constraint = {ConstraintKind::kChoice, "", {}};
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (!value[i].is_string() || value[i].get_ref<const std::string&>().empty()) {
+      return Invalid(fmt::format("choices[{}] must be a string that is not empty", i));
+    }
+    draft.constraint.choices.push_back(value[i].get<std::string>());
+  }
+  return Status();
+}
+
+Status ParseMethod(const Json& value, Draft& draft) {
+  ESP_ASSIGN_OR_RETURN(const std::string name, Text(value, "choices_method"));
+  draft.method = FindChoicesMethod(name);
+  if (draft.method) return Status();
+  return Invalid(
+      fmt::format("choices_method '{}' is not token_length_normalized, "
+                  "greedy_token_selection or unconditional_likelihood_normalized",
+                  name));
+}
+
+Status ParseSalt(const Json& value, Draft& draft) {
+  ESP_ASSIGN_OR_RETURN(draft.cache_salt, Text(value, "cache_salt"));
+  return Status();
+}
+
+struct Key {
+  std::string_view name;
+  Status (*parse)(const Json& value, Draft& draft);
+};
+constexpr std::array<Key, 9> kKeys = {{
+    {"prompt", ParsePrompt},
+    {"ids", ParseIds},
+    {"messages", ParseMessages},
+    {"regex", ParseRegex},
+    {"json_schema", ParseJsonSchema},
+    {"ebnf", ParseEbnf},
+    {"choices", ParseChoices},
+    {"choices_method", ParseMethod},
+    {"cache_salt", ParseSalt},
+}};
+
+Status ParseKey(const std::string& name, const Json& value, SamplingParams& sampling,
+                Draft& draft) {
+  if (const SamplingOption* option = FindSamplingOption(name)) {
+    return option->parse(nlohmann::json(value), sampling);
+  }
+  const auto* key =
+      std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.name == name; });
+  if (key == kKeys.end()) return Invalid(fmt::format("unknown key '{}'", name));
+  return key->parse(value, draft);
+}
+
+Status CheckDraft(const Draft& draft) {
+  if (draft.num_prompts != 1) return Invalid("a request has one of prompt, ids and messages");
+  if (draft.num_constraints > 1) {
+    return Invalid("a request has at most one of regex, json_schema, ebnf and choices");
+  }
+  if (draft.method && draft.constraint.kind != ConstraintKind::kChoice) {
+    return Invalid("choices_method needs choices");
+  }
+  if (draft.method && !draft.ids.empty()) {
+    return Invalid("choices_method needs prompt or messages: choices follow a text");
+  }
+  if (draft.prompt.empty() && draft.ids.empty()) return Invalid("the prompt is empty");
+  return Status();
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const CompiledGrammar>> CompileIfAny(const ConstraintSpec& spec,
+                                                            const Tokenizer& tokenizer) {
+  if (spec.kind == ConstraintKind::kNone) return std::shared_ptr<const CompiledGrammar>();
+  return CompileGrammar(spec, tokenizer.vocabulary());
+}
+
+Result<LineRequest> ParseRequestLine(const Json& line, const LineDefaults& defaults,
+                                     std::uint64_t seed) {
+  if (!line.is_object()) return Invalid("a request is a JSON object");
+  Draft draft{.defaults = defaults, .constraint = defaults.constraint};
+  LineRequest request;
+  request.generate.sampling = defaults.sampling;
+  for (const auto& [name, value] : line.items()) {
+    ESP_RETURN_IF_ERROR(ParseKey(name, value, request.generate.sampling, draft));
+  }
+  ESP_RETURN_IF_ERROR(CheckDraft(draft));
+  if (draft.method) {
+    request.method = *draft.method;
+    const bool alone = request.method == ChoicesMethod::kUnconditionalLikelihoodNormalized;
+    request.score = ScoreRequest{std::move(draft.prompt), std::move(draft.constraint.choices),
+                                 alone, std::move(draft.cache_salt)};
+    return request;
+  }
+  GenerateRequest& generate = request.generate;
+  if (!generate.sampling.seed) generate.sampling.seed = seed;
+  generate.cache_salt = std::move(draft.cache_salt);
+  ESP_ASSIGN_OR_RETURN(generate.grammar, CompileIfAny(draft.constraint, *defaults.tokenizer));
+  generate.prompt =
+      draft.ids.empty() ? EncodePrompt(*defaults.tokenizer, draft.prompt) : std::move(draft.ids);
+  return request;
+}
+
+}  // namespace espalier

@@ -1,0 +1,50 @@
+// A line of `generate --jsonl`: from JSON to a request of the engine.
+//
+// Keys: one of prompt, ids, messages; any sampling option by its native name; at most
+// one of regex, json_schema, ebnf, choices; choices_method, cache_salt. Any other key
+// is an error that names it.
+//
+// Thread safety: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "grammar/constraint.h"
+#include "kernels/base/status.h"
+#include "runtime/engine/request.h"
+#include "runtime/local/chat_prompt.h"
+#include "runtime/local/choice_rules.h"
+#include "runtime/local/choice_scorer.h"
+#include "runtime/tokenizer/tokenizer.h"
+
+namespace espalier {
+
+// What every line starts from.
+struct LineDefaults {
+  const Tokenizer* tokenizer = nullptr;
+  std::shared_ptr<const ChatPrompt> chat;
+  SamplingParams sampling;    // from the flags
+  ConstraintSpec constraint;  // from the flags
+};
+
+// One of `generate` and `score` is to be run.
+struct LineRequest {
+  GenerateRequest generate;
+  std::optional<ScoreRequest> score;  // choices_method was given
+  ChoicesMethod method = ChoicesMethod::kTokenLengthNormalized;
+};
+
+// `seed`: of a request that names none.
+Result<LineRequest> ParseRequestLine(const nlohmann::ordered_json& line,
+                                     const LineDefaults& defaults, std::uint64_t seed);
+
+// The constraint, compiled; null if there is none.
+Result<std::shared_ptr<const CompiledGrammar>> CompileIfAny(const ConstraintSpec& spec,
+                                                            const Tokenizer& tokenizer);
+
+}  // namespace espalier

@@ -1,0 +1,35 @@
+// Results as the JSON that --json and --jsonl print.
+//
+// Thread safety: pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "kernels/base/status.h"
+#include "runtime/local/choice_rules.h"
+#include "runtime/local/generated.h"
+#include "runtime/tokenizer/tokenizer.h"
+
+namespace espalier {
+
+nlohmann::ordered_json UsageJson(const Usage& usage);
+
+// [{"id", "text", "logprob", "top"?}]; a logprob is null where there is none.
+nlohmann::ordered_json LogprobsJson(const std::vector<TokenLogprob>& tokens,
+                                    const Tokenizer& tokenizer);
+
+// {"text", "ids", "finish_reason", "matched"?, "logprobs"?, "prompt_logprobs"?, "usage",
+// "seed"}; of several choices {"outputs": [the first five of each], "usage", "seed"}.
+nlohmann::ordered_json ResultJson(const Generated& generated, const Tokenizer& tokenizer);
+
+// {"text", "choices": [{"text", "score", "probability"}], "finish_reason": "stop", "usage"}
+nlohmann::ordered_json ScoredJson(const std::vector<std::string>& choices,
+                                  const ChoiceDecision& decision, const Usage& usage);
+
+// {"error": {"code", "message"}}
+nlohmann::ordered_json ErrorJson(const Status& status);
+
+}  // namespace espalier

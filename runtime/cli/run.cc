@@ -1,0 +1,193 @@
+// `espalier run`: a program, once or once a row of a batch.
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "frontend_lang/program/runner.h"
+#include "runtime/cli/batch_rows.h"
+#include "runtime/cli/commands.h"
+#include "runtime/cli/flags.h"
+#include "runtime/cli/generate_flags.h"
+#include "runtime/cli/load.h"
+#include "runtime/cli/output.h"
+#include "runtime/cli/progress.h"
+#include "runtime/cli/result_json.h"
+#include "runtime/local/local_backend.h"
+
+namespace espalier {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxProgramBytes = std::size_t{16} << 20;
+
+struct RunFlags {
+  CommonFlags common;
+  std::string file, entry, batch, trace, allow_read;
+  std::vector<std::string> arguments;  // NAME=VALUE
+  std::int64_t max_steps = 0, max_memory_mib = 2048;
+  double timeout_s = 0;
+  int max_depth = 1000;
+  bool allow_net = false;
+};
+
+Status CheckFlags(const RunFlags& flags) {
+  const auto later = [](std::string_view flag) {
+    return Status(Code::kUnsupported, fmt::format("{}: not in this version; leave it away", flag));
+  };
+  if (flags.file.empty()) return Status(Code::kInvalidArgument, "give the program, FILE.sgl");
+  if (!flags.trace.empty()) return later("--trace");
+  if (!flags.allow_read.empty()) return later("--allow-read");
+  if (flags.allow_net) return later("--allow-net");
+  return RefuseUrl(flags.common);
+}
+
+Result<program::EntryCall> ParseArguments(const std::vector<std::string>& arguments) {
+  program::EntryCall call;
+  for (const std::string& argument : arguments) {
+    const std::size_t equals = argument.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return Status(Code::kInvalidArgument, fmt::format("--arg {}: must be NAME=VALUE", argument));
+    }
+    call.emplace_back(argument.substr(0, equals), argument.substr(equals + 1));
+  }
+  return call;
+}
+
+// The calls of the entry: one a row of --batch, else one with the --arg values, else none.
+Result<std::vector<program::EntryCall>> CallsOf(const RunFlags& flags) {
+  ESP_ASSIGN_OR_RETURN(program::EntryCall common, ParseArguments(flags.arguments));
+  if (flags.batch.empty()) {
+    return common.empty() ? std::vector<program::EntryCall>{}
+                          : std::vector<program::EntryCall>{std::move(common)};
+  }
+  ESP_ASSIGN_OR_RETURN(const std::vector<Json> rows, ReadBatchRows(flags.batch));
+  std::vector<program::EntryCall> calls;
+  for (const Json& row : rows) {
+    program::EntryCall& call = calls.emplace_back(common);
+    for (const auto& [name, value] : row.items()) call.emplace_back(name, value.dump());
+  }
+  return calls;
+}
+
+Json CallUsageJson(const CallUsage& usage) {
+  return {{"prompt_tokens", usage.prompt_tokens},
+          {"cached_tokens", usage.cached_tokens},
+          {"completion_tokens", usage.completion_tokens},
+          {"forced_tokens", usage.forced_tokens},
+          {"accepted_draft_tokens", usage.accepted_draft_tokens}};
+}
+
+Status PrintResult(const RunFlags& flags, const program::CallResult& result) {
+  const bool failed = !result.status.ok();
+  if (flags.common.json) {
+    return WriteJson(failed ? ErrorJson(result.status)
+                            : Json{{"return", result.returned},
+                                   {"variables", result.variables},
+                                   {"text", result.text},
+                                   {"usage", CallUsageJson(result.usage)}});
+  }
+  if (!failed) return result.has_return ? WriteOut(result.return_text + "\n") : Status();
+  if (!result.traceback.empty()) std::fputs((result.traceback + "\n").c_str(), stderr);
+  PrintError(result.status.message());
+  return Status();
+}
+
+program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress) {
+  program::RunOptions options;
+  if (!flags.entry.empty()) options.entry = flags.entry;
+  if (flags.max_steps > 0) options.limits.max_steps = flags.max_steps;
+  if (flags.timeout_s > 0) {
+    options.limits.timeout_ms = static_cast<std::int64_t>(flags.timeout_s * 1000);
+  }
+  options.limits.max_memory_mib = flags.max_memory_mib;
+  options.limits.max_depth = flags.max_depth;
+  options.seed = flags.common.seed;
+  options.make_backend = [&flags]() -> Result<std::unique_ptr<Backend>> {
+    ESP_ASSIGN_OR_RETURN(std::unique_ptr<LocalModel> model, LoadLocalModel(flags.common));
+    return std::unique_ptr<Backend>(std::make_unique<LocalBackend>(std::move(model)));
+  };
+  options.print_error = [](std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  };
+  options.print = [&flags, to_stderr = options.print_error](std::string_view text) {
+    if (flags.common.json || !WriteOut(text).ok()) to_stderr(text);
+  };
+  options.note = [log = flags.common.log()](std::string_view line) { log.Info(line); };
+  options.progress = [&progress](int done, int total) {
+    if (done == total) return progress.Clear();
+    progress.Draw(static_cast<double>(done) / total, fmt::format("{} of {}", done, total));
+  };
+  return options;
+}
+
+Result<ExitCode> Run(const RunFlags& flags) {
+  ESP_RETURN_IF_ERROR(CheckFlags(flags));
+  ESP_ASSIGN_OR_RETURN(const std::vector<program::EntryCall> calls, CallsOf(flags));
+  if (!flags.batch.empty() && calls.empty()) return ExitCode::kDone;
+  ESP_ASSIGN_OR_RETURN(std::string text, ReadFile(flags.file));
+  if (text.size() > kMaxProgramBytes) {
+    return Status(Code::kLimit,
+                  fmt::format("{}: longer than {} bytes", flags.file, kMaxProgramBytes));
+  }
+  ESP_ASSIGN_OR_RETURN(const program::ScriptProgram program,
+                       program::LoadProgram(flags.file, std::move(text)));
+  Progress progress(Progress::Place::kTerminalOnly, std::chrono::milliseconds(500));
+  const std::vector<program::CallResult> results =
+      program::RunProgram(program, ToRunOptions(flags, progress), calls);
+  progress.Clear();
+  ExitCode code = ExitCode::kDone;
+  for (const program::CallResult& result : results) {
+    ESP_RETURN_IF_ERROR(PrintResult(flags, result));
+    if (result.status.ok() || code == ExitCode::kFailed) continue;
+    const bool ran = result.raised || !flags.batch.empty();
+    code = ran ? ExitCode::kFailed : ExitCodeOf(result.status.code());
+  }
+  return code;
+}
+
+}  // namespace
+
+CommandBody DeclareRun(CLI::App& app) {
+  auto flags = std::make_shared<RunFlags>();
+  app.add_option("FILE", flags->file, "The program");
+  app.add_option("--entry", flags->entry, "The function to call (default: main, if there is one)")
+      ->type_name("NAME");
+  AddRepeated(app, "--arg", flags->arguments, "An argument of the entry; JSON, or else text")
+      ->type_name("NAME=VALUE");
+  app.add_option("--batch", flags->batch, "Call the entry once a row of a .jsonl or .csv file")
+      ->type_name("ROWS");
+  app.add_option("--trace", flags->trace, "A picture of the run")->type_name("OUT.html");
+  app.add_option("--allow-read", flags->allow_read, "A folder that the program may read")
+      ->type_name("DIR");
+  app.add_flag("--allow-net", flags->allow_net, "The program decides which server to ask");
+  app.add_option("--max-steps", flags->max_steps, "Most steps of the program; 0: any")
+      ->type_name("N")
+      ->check(WholeNumber(0, std::numeric_limits<std::int64_t>::max()))
+      ->group("Limits");
+  app.add_option("--timeout", flags->timeout_s, "Most seconds of the run; 0: any")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 1e9))
+      ->group("Limits");
+  app.add_option("--max-memory-mib", flags->max_memory_mib, "Most memory of its values")
+      ->type_name("N")
+      ->check(WholeNumber(1, 1 << 20))
+      ->group("Limits");
+  app.add_option("--max-depth", flags->max_depth, "Most calls within calls")
+      ->type_name("N")
+      ->check(WholeNumber(1, 100000))
+      ->group("Limits");
+  AddJsonFlag(app, flags->common);
+  AddEngineFlags(app, flags->common);
+  return [flags] { return Run(*flags); };
+}
+
+}  // namespace espalier

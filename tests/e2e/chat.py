@@ -1,0 +1,111 @@
+"""`chat` through pipes and through a terminal."""
+
+import os
+import pty
+import select
+import subprocess
+import time
+import unittest
+
+from binary import BINARY, BinaryTest, environment, espalier
+
+CHAT = ("chat", "--model", "tiny", "--max-tokens", "8")
+
+
+class Terminal:
+    """The binary on a pseudo terminal."""
+
+    def __init__(self, *arguments):
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen([BINARY, *arguments], stdin=slave, stdout=slave,
+                                        stderr=slave, env=environment(), start_new_session=True)
+        os.close(slave)
+        self.seen = b""
+
+    def read_until(self, text, timeout_s=60):
+        deadline = time.monotonic() + timeout_s
+        while text not in self.seen:
+            if not select.select([self.master], [], [], max(0, deadline - time.monotonic()))[0]:
+                raise AssertionError(f"no {text!r} in {self.seen!r}")
+            self.seen += os.read(self.master, 4096)
+        self.seen = self.seen[self.seen.index(text) + len(text):]
+
+    def read_some(self):
+        if not self.seen:
+            self.seen = os.read(self.master, 1)
+
+    def type(self, keys):
+        os.write(self.master, keys)
+
+    def wait(self):
+        try:
+            while os.read(self.master, 4096):
+                pass
+        except OSError:
+            pass  # the other side is closed
+        os.close(self.master)
+        return self.process.wait(timeout=60)
+
+
+class Pipes(BinaryTest):
+    def test_each_line_is_answered(self):
+        done = espalier(*CHAT, "--ignore-eos", stdin="Hello\n\nAnd now?\n")
+        self.assert_done(done)
+        self.assertIn("2 requests", done.stderr.decode())
+
+    def test_commands_go_to_stderr_and_ask_no_model(self):
+        done = espalier(*CHAT, stdin="/help\n/reset\n/system Be brief.\n")
+        self.assertEqual(self.assert_done(done), b"")
+        self.assertIn("/system TEXT", done.stderr.decode())
+
+    def test_the_second_turn_finds_the_first_in_the_cache(self):
+        done = espalier(*CHAT, "--ignore-eos", stdin="A first message, long enough.\nMore\n")
+        share = float(done.stderr.decode().split(" % from the cache")[0].split("(")[-1])
+        self.assertGreater(share, 30)
+
+    def test_what_cannot_be_answered_is_said_and_taken_back(self):
+        done = espalier(*CHAT, stdin="x" * 9000 + "\nHello\n/nothing\n")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("context", done.stderr.decode())
+        self.assertIn("/nothing", done.stderr.decode())
+        self.assertTrue(done.stdout)
+
+
+class OnATerminal(BinaryTest):
+    def test_editing_history_and_leaving(self):
+        terminal = Terminal(*CHAT)
+        terminal.read_until(b"> ")
+        terminal.type(b"/hexlp\x1b[D\x1b[D\x7f\r")
+        terminal.read_until(b"/reset")
+        terminal.read_until(b"> ")
+        terminal.type(b"\x1b[A")
+        terminal.read_until(b"/help")
+        terminal.type(b"\r")
+        terminal.read_until(b"/reset")
+        terminal.type(b"\x04")
+        self.assertEqual(terminal.wait(), 0)
+
+    def test_interrupt_stops_the_answer_and_not_the_program(self):
+        terminal = Terminal("chat", "--model", "tiny", "--ignore-eos", "--max-tokens", "8000")
+        terminal.read_until(b"> ")
+        terminal.type(b"Hello\r")
+        terminal.read_until(b"\n")
+        terminal.read_some()  # the answer is under way
+        terminal.process.send_signal(2)
+        terminal.read_until(b"> ")
+        terminal.type(b"/help\r")
+        terminal.read_until(b"/reset")
+        terminal.type(b"\x04")
+        self.assertEqual(terminal.wait(), 0)
+
+    def test_interrupt_while_typing_drops_the_line(self):
+        terminal = Terminal(*CHAT)
+        terminal.read_until(b"> ")
+        terminal.type(b"half a line\x03")
+        terminal.read_until(b"> ")
+        terminal.type(b"\x04")
+        self.assertEqual(terminal.wait(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

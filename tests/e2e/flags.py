@@ -1,0 +1,102 @@
+"""Flags: every range, unknown names, help, and what the environment gives."""
+
+import subprocess
+import unittest
+
+from binary import BINARY, BinaryTest, environment, espalier
+
+COMMANDS = (["generate"], ["chat"], ["run"], ["inspect", "tokens"], ["inspect", "chat"],
+            ["inspect", "logits"], ["inspect", "model"], ["bench", "engine"])
+
+# Flag, and values that are out of its range.
+BAD_VALUES = {
+    "--threads": ["-1", "1025", "x", "1.5", ""],
+    "--kv-cache-tokens": ["0", "-5", "99999999999", "many"],
+    "--page-size": ["0", "3", "128", "-16", "sixteen"],
+    "--kv-cache-type": ["int8", "f64"],
+    "--chunk-tokens": ["0", "-1", "70000"],
+    "--max-running": ["0", "-1", "5000"],
+    "--policy": ["fair", "best"],
+    "--eviction": ["lfu", "none"],
+    "--device": ["cuda", "tpu"],
+    "--isa": ["mmx"],
+    "--seed": ["-1", "1e3", "99999999999999999999999"],
+    "--log-level": ["loud"],
+    "--logprobs": ["-1", "129", "two"],
+    "--max-tokens": ["-1", "3000000000", "1.5", "x"],
+    "--min-new-tokens": ["-1"],
+    "--temperature": ["-0.1", "nan", "hot"],
+    "--top-p": ["0", "1.1", "-1", "x"],
+    "--top-k": ["-2", "1.5"],
+    "--min-p": ["-0.1", "1.1"],
+    "--frequency-penalty": ["-2.1", "2.1"],
+    "--presence-penalty": ["-2.1", "2.1"],
+    "--repetition-penalty": ["0", "2.1"],
+    "--n": ["0", "129", "-1"],
+    "--stop": [""],
+    "--stop-regex": ["(", "a**"],
+    "--stop-token-ids": ["-1", "a"],
+    "--logit-bias": ["{\"1\": 101}", "{\"x\": 1}", "[1]"],
+}
+
+
+class Flags(BinaryTest):
+    def test_every_value_out_of_range_is_refused_by_the_flags_name(self):
+        for flag, values in BAD_VALUES.items():
+            for value in values:
+                with self.subTest(flag=flag, value=value):
+                    done = espalier("generate", "--model", "tiny", flag, value, "Hi")
+                    self.assert_refused(done, flag)
+
+    def test_unknown_flags_and_commands_are_named(self):
+        self.assert_refused(espalier("generate", "--modle", "x", "Hi"), "--modle", "--help")
+        self.assert_refused(espalier("generate", "-z", "Hi"), "-z")
+        self.assert_refused(espalier("generate", "Hi", "there"), "there")
+        self.assert_refused(espalier("genarate"), "genarate", "--help")
+        self.assert_refused(espalier("inspect"), "inspect")
+        self.assert_refused(espalier("inspect", "nothing"), "inspect nothing")
+        self.assert_refused(espalier(), "--help")
+
+    def test_a_flag_without_its_value_or_given_twice_is_refused(self):
+        self.assert_refused(espalier("generate", "Hi", "--model"), "--model")
+        self.assert_refused(espalier("generate", "--seed", "1", "--seed", "2", "Hi"), "--seed")
+
+    def test_help_shows_flags_defaults_and_an_example(self):
+        for command in COMMANDS:
+            with self.subTest(command=command):
+                text = self.assert_done(espalier(*command, "--help")).decode()
+                self.assertIn("example: espalier " + " ".join(command), text)
+                self.assertIn("--model", text)
+        self.assertIn("[16]", self.assert_done(espalier("generate", "--help")).decode())
+
+    def test_the_list_of_commands_names_them_all(self):
+        text = self.assert_done(espalier("--help")).decode()
+        for command in COMMANDS:
+            self.assertIn(" ".join(command), text)
+        self.assertRegex(self.assert_done(espalier("--version")).decode(), r"^espalier \d+\.\d+")
+
+    def test_the_environment_gives_flags_and_the_command_line_wins(self):
+        env = {"ESPALIER_MODEL": "tiny", "ESPALIER_MAX_TOKENS": "0"}
+        self.assert_done(espalier("generate", "--json", "Hi", env=env))
+        self.assert_refused(espalier("generate", "Hi", env={**env, "ESPALIER_THREADS": "-3"}),
+                            "--threads")
+        self.assert_done(espalier("generate", "--threads", "1", "Hi",
+                                  env={**env, "ESPALIER_THREADS": "-3"}))
+
+    def test_a_server_is_refused_by_name(self):
+        self.assert_refused(espalier("generate", "--url", "http://localhost:1", "Hi"), "--url")
+
+    def test_a_reader_that_goes_away_ends_it_quietly(self):
+        process = subprocess.Popen(
+            [BINARY, "generate", "--model", "tiny", "--ignore-eos", "--max-tokens", "4000", "Hi"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+        process.stdout.read(1)
+        process.stdout.close()
+        errors = process.stderr.read()
+        process.stderr.close()
+        self.assertEqual(process.wait(timeout=60), 1)
+        self.assertNotIn(b"error", errors)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,70 @@
+#include "runtime/cli/line_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <vector>
+
+namespace espalier {
+namespace {
+
+class CliLineReader : public testing::Test {
+ protected:
+  ~CliLineReader() override { std::remove(path_.c_str()); }
+
+  std::vector<LineReader::Line> Lines(const std::string& text) {
+    std::ofstream(path_, std::ios::binary) << text;
+    Result<LineReader> reader = LineReader::Open(path_);
+    std::vector<LineReader::Line> lines;
+    while (!reader->at_end()) {
+      if (std::optional<LineReader::Line> line = reader->Next()) {
+        lines.push_back(std::move(*line));
+      } else {
+        EXPECT_TRUE(reader->ReadSome().ok());
+      }
+    }
+    return lines;
+  }
+
+  std::vector<std::string> Texts(const std::string& text) {
+    std::vector<std::string> texts;
+    for (const LineReader::Line& line : Lines(text)) texts.push_back(line.text);
+    return texts;
+  }
+
+  const std::string path_ = testing::TempDir() + "line_reader_test.txt";
+};
+
+TEST_F(CliLineReader, SplitsAtLineEnds) {
+  EXPECT_EQ(Texts("a\n\nbc\n"), (std::vector<std::string>{"a", "", "bc"}));
+  EXPECT_EQ(Texts("a\nb"), (std::vector<std::string>{"a", "b"}));
+  EXPECT_TRUE(Texts("").empty());
+  EXPECT_EQ(Texts("\n"), (std::vector<std::string>{""}));
+}
+
+TEST_F(CliLineReader, JoinsLinesAcrossReads) {
+  std::string text;
+  std::vector<std::string> expected;
+  for (std::size_t i = 0; i < 300; ++i) {
+    expected.push_back(std::string(i * 97 % 5000, static_cast<char>('a' + i % 26)));
+    text += expected.back() + "\n";
+  }
+  EXPECT_EQ(Texts(text), expected);
+}
+
+TEST_F(CliLineReader, ReportsALineThatIsTooLongOnceAndGoesOn) {
+  const std::string huge(3 * LineReader::kMaxLineBytes, 'x');
+  const std::vector<LineReader::Line> lines = Lines("a\n" + huge + "\nb\n");
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_FALSE(lines[0].too_long);
+  EXPECT_TRUE(lines[1].too_long);
+  EXPECT_EQ(lines[2].text, "b");
+}
+
+TEST_F(CliLineReader, AMissingFileIsNotFound) {
+  EXPECT_EQ(LineReader::Open("/nowhere/at/all").status().code(), Code::kNotFound);
+}
+
+}  // namespace
+}  // namespace espalier
