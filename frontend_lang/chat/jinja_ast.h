@@ -18,8 +18,8 @@ using NodeId = std::int32_t;
 using NameId = std::int32_t;  // index into Ast::names
 inline constexpr NodeId kNoNode = -1;
 
-struct Filter;  // filters.h
-struct Test;    // tests.h
+struct Filter;  // jinja_filters.h
+struct Test;    // jinja_tests.h
 
 // ---- Expressions.
 

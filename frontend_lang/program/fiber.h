@@ -1,7 +1,7 @@
 // Fiber: one thread of script. It runs until it waits for something, and goes on when
 // somebody resumes it. Stacks are pooled, with a guard page below each.
 //
-// A stack is mostly untouched memory: script frames live on the heap (script/task.h),
+// A stack is mostly untouched memory: script frames live on the heap (frontend_lang/script/task.h),
 // so an idle fiber costs a few pages.
 //
 // Thread safety: none; all fibers of one pool run on one thread.

@@ -121,7 +121,7 @@ class Machine : public lang::Host {
   Fault UnpackStar(int before, int after);
   Fault NextItem(int target);
 
-  // Calls (calls.cc).
+  // Calls (machine_calls.cc).
   Fault CallWith(std::size_t num_positional, const std::vector<std::string>* keywords);
   Fault CallMethodShape(const CallShape& shape);
   Fault CallSpread();
@@ -138,7 +138,7 @@ class Machine : public lang::Host {
   Fault YieldValue();
   Fault ResumeInFor(Generator& generator, int target);
 
-  // Errors (unwind.cc).
+  // Errors (machine_errors.cc).
   bool Unwind(Fault& fault, std::size_t num_frames);
   void DropFrame();
   Fault RaiseOp(int arg);

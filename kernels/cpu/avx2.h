@@ -1,4 +1,4 @@
-// What the *_avx2.cc files share. Only they may include this: everything here is
+// What the AVX2 sources share. Only they may include this: everything here is
 // compiled for AVX2, FMA and F16C.
 #pragma once
 

@@ -41,7 +41,7 @@ def ask(binary, arguments, requests):
     lines = "".join(json.dumps(request) + "\n" for request in requests)
     done = subprocess.run([binary, *arguments, "--jsonl", "-"], input=lines, encoding="utf-8",
                           stdout=subprocess.PIPE, check=True)
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    answers = [json.loads(line) for line in done.stdout.split("\n") if line]
     assert len(answers) == len(requests), f"{len(answers)} answers to {len(requests)} requests"
     return answers
 
