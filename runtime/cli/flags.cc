@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
+#include "kernels/kernels.h"
 
 namespace espalier {
 namespace {
@@ -49,7 +51,9 @@ void AddMachineFlags(CLI::App& app, LocalModelOptions& local) {
       ->check(OneOf({"cpu"}, {"cuda"}));
   AddFlag(app, "--threads", local.threads, "Compute threads; 0: one a usable CPU", "N")
       ->check(WholeNumber(0, 1024));
-  AddFlag(app, "--isa", local.isa, "Instruction set (default: the best that this CPU has)", "NAME");
+  std::vector<std::string> isas(AvailableIsas().begin(), AvailableIsas().end());
+  AddFlag(app, "--isa", local.isa, "Instruction set (default: the best that this CPU has)", "NAME")
+      ->check(OneOf(std::move(isas), {"avx2", "avx512", "vnni", "amx"}));
 }
 
 }  // namespace
@@ -71,8 +75,8 @@ CLI::Validator OneOf(std::vector<std::string> known, std::vector<std::string> pl
       [known = std::move(known), planned = std::move(planned)](std::string& text) {
         if (std::find(known.begin(), known.end(), text) != known.end()) return std::string();
         const bool later = std::find(planned.begin(), planned.end(), text) != planned.end();
-        return fmt::format("'{}' is not {}; use {}", text, later ? "in this version" : "known",
-                           fmt::join(known, ", "));
+        return fmt::format("'{}' is not {}; use {}", text,
+                           later ? "in this version or machine" : "known", fmt::join(known, ", "));
       },
       "");
 }

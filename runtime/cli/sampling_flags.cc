@@ -17,13 +17,14 @@ constexpr std::string_view kNotFlags[] = {"seed", "return_logprob", "top_logprob
                                           "logprob_start_len"};
 
 std::string FlagName(std::string_view option) {
+  if (option == "max_new_tokens") return "--max-tokens";
   std::string name = "--" + std::string(option);
   std::replace(name.begin(), name.end(), '_', '-');
   return name;
 }
 
 std::string FlagNames(std::string_view option) {
-  return option == "max_new_tokens" ? "--max-tokens,--max-new-tokens" : FlagName(option);
+  return option == "max_new_tokens" ? FlagName(option) + ",--max-new-tokens" : FlagName(option);
 }
 
 nlohmann::json ToJson(const SamplingOption& option, const std::vector<std::string>& values) {
@@ -55,6 +56,7 @@ void SamplingFlags::Declare(CLI::App& app) {
     } else {
       app.add_option(FlagNames(option.name), flag.values, help)
           ->expected(1)
+          ->allow_extra_args(false)
           ->type_name(option.type == "object" ? "JSON" : "N")
           ->group("Sampling");
     }
