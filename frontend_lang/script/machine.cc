@@ -134,7 +134,10 @@ Fault Machine::Execute(Instruction instruction) {
     case Op::kStoreGlobal: globals_[static_cast<std::size_t>(arg)] = Pop(); return Fault();
     case Op::kBinary: return BinaryOperator(static_cast<lang::BinaryOp>(arg));
     case Op::kCompare: return CompareValues(arg);
-    case Op::kJump: frame().at = arg; return Step();
+    case Op::kJump:
+      ESP_TRY(Step());  // first: an error belongs to this instruction
+      frame().at = arg;
+      return Fault();
     case Op::kJumpIfFalse: return JumpUnless(true, arg, false);
     case Op::kJumpIfTrue: return JumpUnless(false, arg, false);
     case Op::kForIter: return NextItem(arg);

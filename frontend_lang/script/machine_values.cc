@@ -159,6 +159,7 @@ Fault Machine::CompareValues(int op) {
 
 // Jumps when the truth of the top is not `wanted`.
 Fault Machine::JumpUnless(bool wanted, int target, bool keep) {
+  ESP_TRY(Step());
   bool truth = Top().as_bool();
   if (!Top().is_bool()) {
     const Value value = Top();
@@ -166,7 +167,7 @@ Fault Machine::JumpUnless(bool wanted, int target, bool keep) {
   }
   if (truth != wanted) frame().at = target;
   if (truth == wanted || !keep) Drop(1);
-  return Step();
+  return Fault();
 }
 
 Fault Machine::FormatField(int conversion) {
