@@ -19,29 +19,6 @@ constexpr unsigned char Control(char letter) { return static_cast<unsigned char>
 constexpr unsigned char kEscape = 27;
 constexpr unsigned char kBackspace = 127;
 
-// Keys come one by one and unechoed while it lives.
-class RawMode {
- public:
-  RawMode() {
-    if (tcgetattr(STDIN_FILENO, &before_) != 0) return;
-    termios raw = before_;
-    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG | IEXTEN);
-    raw.c_iflag &= ~static_cast<tcflag_t>(IXON | ICRNL);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    changed_ = tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0;
-  }
-  ~RawMode() {
-    if (changed_) tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
-  }
-  RawMode(const RawMode&) = delete;
-  RawMode& operator=(const RawMode&) = delete;
-
- private:
-  termios before_ = {};
-  bool changed_ = false;
-};
-
 std::optional<unsigned char> ReadByte() {
   unsigned char byte = 0;
   ssize_t got = 0;
@@ -99,17 +76,51 @@ std::string_view KeepFront(std::string_view text, int columns) {
   return text.substr(0, at);
 }
 
+// What a key does while no line is read: Ctrl-C interrupts, the others wait.
+void SetSignals(termios mode, tcflag_t isig) {
+  mode.c_lflag = (mode.c_lflag & ~static_cast<tcflag_t>(ISIG)) | isig;
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &mode);
+}
+
 void WriteTerminal(std::string_view text) {
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
 }  // namespace
 
-LineEditor::LineEditor()
-    : is_terminal_(isatty(STDIN_FILENO) == 1 && StderrIsTerminal()), plain_(LineReader::Stdin()) {}
+// Keys come one by one and unechoed while it lives, also those typed ahead: a change of
+// mode between lines would turn an early Ctrl-D into something else.
+class LineEditor::RawTerminal {
+ public:
+  RawTerminal() {
+    tcgetattr(STDIN_FILENO, &before_);
+    raw_ = before_;
+    raw_.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | IEXTEN);
+    raw_.c_iflag &= ~static_cast<tcflag_t>(IXON | ICRNL);
+    raw_.c_cc[VMIN] = 1;
+    raw_.c_cc[VTIME] = 0;
+    SetSignals(raw_, ISIG);
+  }
+  ~RawTerminal() { tcsetattr(STDIN_FILENO, TCSADRAIN, &before_); }
+  RawTerminal(const RawTerminal&) = delete;
+  RawTerminal& operator=(const RawTerminal&) = delete;
+
+  void BeginLine() const { SetSignals(raw_, 0); }
+  void EndLine() const { SetSignals(raw_, ISIG); }
+
+ private:
+  termios before_ = {};
+  termios raw_ = {};
+};
+
+LineEditor::LineEditor() : plain_(LineReader::Stdin()) {
+  if (isatty(STDIN_FILENO) == 1 && StderrIsTerminal()) terminal_ = std::make_unique<RawTerminal>();
+}
+
+LineEditor::~LineEditor() = default;
 
 Result<LineEditor::Input> LineEditor::Read(std::string_view prompt) {
-  return is_terminal_ ? ReadKeys(prompt) : ReadPlain();
+  return is_terminal() ? ReadKeys(prompt) : ReadPlain();
 }
 
 Result<LineEditor::Input> LineEditor::ReadPlain() {
@@ -123,13 +134,14 @@ Result<LineEditor::Input> LineEditor::ReadPlain() {
 }
 
 Result<LineEditor::Input> LineEditor::ReadKeys(std::string_view prompt) {
-  const RawMode raw;
+  terminal_->BeginLine();
   std::optional<End> end;
   while (!end) {
     Draw(prompt);
     const std::optional<unsigned char> key = ReadByte();
     end = key ? OnKey(*key) : End::kEndOfInput;
   }
+  terminal_->EndLine();
   WriteTerminal("\n");
   if (*end == End::kLine) return Input{End::kLine, buffer_.Take()};
   buffer_.Clear();

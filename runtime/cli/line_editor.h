@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ namespace espalier {
 class LineEditor {
  public:
   LineEditor();
+  ~LineEditor();  // gives the terminal back as it was
+  LineEditor(const LineEditor&) = delete;
+  LineEditor& operator=(const LineEditor&) = delete;
 
   enum class End : unsigned char { kLine, kInterrupt, kEndOfInput };
   struct Input {
@@ -31,9 +35,11 @@ class LineEditor {
   // and Ctrl-D on an empty line kEndOfInput.
   Result<Input> Read(std::string_view prompt);
 
-  bool is_terminal() const { return is_terminal_; }
+  bool is_terminal() const { return terminal_ != nullptr; }
 
  private:
+  class RawTerminal;
+
   Result<Input> ReadPlain();
   Result<Input> ReadKeys(std::string_view prompt);
   std::optional<End> OnKey(unsigned char key);
@@ -42,7 +48,7 @@ class LineEditor {
   void OnCharacter(unsigned char first);
   void Draw(std::string_view prompt) const;
 
-  bool is_terminal_;
+  std::unique_ptr<RawTerminal> terminal_;  // null: stdin is a pipe
   EditBuffer buffer_;
   LineReader plain_;
 };
