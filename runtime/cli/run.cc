@@ -20,6 +20,7 @@
 #include "runtime/cli/output.h"
 #include "runtime/cli/progress.h"
 #include "runtime/cli/result_json.h"
+#include "runtime/cli/totals.h"
 #include "runtime/local/local_backend.h"
 
 namespace espalier {
@@ -140,6 +141,7 @@ Result<ExitCode> Run(const RunFlags& flags) {
   }
   ESP_ASSIGN_OR_RETURN(const program::ScriptProgram program,
                        program::LoadProgram(flags.file, std::move(text)));
+  Totals totals("program");
   Progress progress(Progress::Place::kTerminalOnly, std::chrono::milliseconds(500));
   const std::vector<program::CallResult> results =
       program::RunProgram(program, ToRunOptions(flags, progress), calls);
@@ -147,10 +149,17 @@ Result<ExitCode> Run(const RunFlags& flags) {
   ExitCode code = ExitCode::kDone;
   for (const program::CallResult& result : results) {
     ESP_RETURN_IF_ERROR(PrintResult(flags, result));
+    const bool is_first = &result == &results.front();  // each has the usage of the whole run
+    if (result.status.ok()) {
+      totals.Add(is_first ? result.usage : CallUsage{});
+    } else {
+      totals.AddFailure();
+    }
     if (result.status.ok() || code == ExitCode::kFailed) continue;
     const bool ran = result.raised || !flags.batch.empty();
     code = ran ? ExitCode::kFailed : ExitCodeOf(result.status.code());
   }
+  if (totals.num_prompt_tokens() > 0) flags.common.log().Info(totals.Line());
   return code;
 }
 

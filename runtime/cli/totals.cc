@@ -7,6 +7,13 @@
 namespace espalier {
 
 void Totals::Add(const Usage& usage) {
+  Add(CallUsage{.prompt_tokens = usage.prompt_tokens,
+                .cached_tokens = usage.cached_tokens,
+                .completion_tokens = usage.completion_tokens,
+                .forced_tokens = usage.forced_tokens});
+}
+
+void Totals::Add(const CallUsage& usage) {
   ++num_done_;
   prompt_tokens_ += usage.prompt_tokens;
   cached_tokens_ += usage.cached_tokens;
@@ -23,13 +30,12 @@ double Totals::output_tokens_per_second() const {
 }
 
 std::string Totals::Line() const {
-  const std::int64_t num_requests = num_done_ + num_failed_;
   const double hit_rate = 100.0 * static_cast<double>(cached_tokens_) /
                           static_cast<double>(std::max<std::int64_t>(prompt_tokens_, 1));
   std::string line = fmt::format(
-      "{} request{} in {:.2f} s: {} prompt tokens ({:.1f} % from the cache), {} output tokens",
-      num_requests, num_requests == 1 ? "" : "s", seconds(), prompt_tokens_, hit_rate,
-      output_tokens_);
+      "{} {}{} in {:.2f} s: {} prompt tokens ({:.1f} % from the cache), {} output tokens",
+      num_done_ + num_failed_, what_, num_done_ + num_failed_ == 1 ? "" : "s", seconds(),
+      prompt_tokens_, hit_rate, output_tokens_);
   if (forced_tokens_ > 0) line += fmt::format(" ({} forced)", forced_tokens_);
   line += fmt::format(", {:.1f} tokens/s", output_tokens_per_second());
   if (num_failed_ > 0) line += fmt::format("; {} failed", num_failed_);
