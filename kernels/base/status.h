@@ -1,5 +1,7 @@
 // Status and Result<T>: how anything that can fail because of the outside world
 // says so. Neither can be ignored: both are [[nodiscard]].
+//
+// Thread safety: thread-compatible values.
 #pragma once
 
 #include <string>
@@ -53,18 +55,20 @@ class [[nodiscard]] Result {
   Status status() const { return ok() ? Status() : *std::get_if<Status>(&state_); }
 
   // REQUIRES: ok()
-  T& value() & { return *Get(); }
-  const T& value() const& { return *const_cast<Result*>(this)->Get(); }
-  T&& value() && { return std::move(*Get()); }
-  T* operator->() { return Get(); }
-  const T* operator->() const { return const_cast<Result*>(this)->Get(); }
-  T& operator*() & { return *Get(); }
-  T&& operator*() && { return std::move(*Get()); }
+  T& value() & { return *Get(*this); }
+  const T& value() const& { return *Get(*this); }
+  T&& value() && { return std::move(*Get(*this)); }
+  T* operator->() { return Get(*this); }
+  const T* operator->() const { return Get(*this); }
+  T& operator*() & { return *Get(*this); }
+  const T& operator*() const& { return *Get(*this); }
+  T&& operator*() && { return std::move(*Get(*this)); }
 
  private:
-  T* Get() {
-    ESP_CHECK(ok()) << std::get_if<Status>(&state_)->message();
-    return std::get_if<T>(&state_);
+  template <typename Self>
+  static auto* Get(Self& self) {
+    ESP_CHECK(self.ok()) << std::get_if<Status>(&self.state_)->message();
+    return std::get_if<T>(&self.state_);
   }
 
   std::variant<T, Status> state_;
@@ -75,13 +79,19 @@ class [[nodiscard]] Result {
 #define ESP_CONCAT_INNER(a, b) a##b
 #define ESP_CONCAT(a, b) ESP_CONCAT_INNER(a, b)
 
-#define ESP_RETURN_IF_ERROR(expr) \
-  if (::espalier::Status esp_status = (expr); !esp_status.ok()) return esp_status
+// Returns from the enclosing function with the status of `expr`, unless it is ok.
+#define ESP_RETURN_IF_ERROR(expr)                                                    \
+  do {                                                                               \
+    if (::espalier::Status esp_status = (expr); !esp_status.ok()) return esp_status; \
+  } while (false)
 
-// ESP_ASSIGN_OR_RETURN(auto x, F()): x = F()'s value, or returns F()'s status.
+// ESP_ASSIGN_OR_RETURN(auto x, F()): x = F()'s value, or returns F()'s status. It
+// declares a variable, so it must stand in a block, not behind a bare `if` or `for`.
 #define ESP_ASSIGN_OR_RETURN(lhs, expr) \
   ESP_ASSIGN_OR_RETURN_INNER(ESP_CONCAT(esp_result_, __LINE__), lhs, expr)
+// NOLINTBEGIN(bugprone-macro-parentheses): `result` is a name, and `lhs` may declare one.
 #define ESP_ASSIGN_OR_RETURN_INNER(result, lhs, expr) \
   auto result = (expr);                               \
   if (!result.ok()) return result.status();           \
   lhs = std::move(result).value()
+// NOLINTEND(bugprone-macro-parentheses)
