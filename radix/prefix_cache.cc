@@ -71,8 +71,8 @@ PrefixLease PrefixCache::Acquire(std::span<const TokenId> tokens, std::string_vi
   lease.num_shared_ = end.num_tokens / page_size_;
   lease.node_ = tree_->SplitAtPage(end);
   lease.pages_.resize(static_cast<std::size_t>(lease.num_shared_));
-  const RadixNode* root = nullptr;
-  for (root = lease.node_; !root->is_root();) root = root->parent;
+  const RadixNode* root = lease.node_;
+  while (!root->is_root()) root = root->parent;
   CopyPathPages(lease.node_, root, lease.pages_);
   Pin(lease.node_, nullptr);
   if (end.num_tokens % page_size_ != 0) {

@@ -31,7 +31,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -140,7 +139,7 @@ class PrefixCache {
   void UnpinSource(RadixNode* node);
   void DropPin(RadixNode* node);
   void Share(PrefixLease& lease, std::span<const TokenId> tokens);
-  void Adopt(PrefixLease& lease, RadixNode* node, int num_shared);
+  void Adopt(PrefixLease& lease, RadixNode* node, int num_adopted);
   void Insert(PrefixLease& lease, std::span<const TokenId> tokens);
   void TakeCopySource(PrefixLease& lease);
   void Evict(int num_pages);

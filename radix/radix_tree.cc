@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "kernels/base/check.h"
 #include "radix/common_prefix.h"

@@ -43,7 +43,7 @@ class RadixTree {
 
   explicit RadixTree(int page_size) : page_size_(page_size) {}
 
-  // The root of a name space, or nullptr if nothing was ever added there.
+  // The root of a name space, or nullptr if it has none now.
   RadixNode* FindRoot(std::string_view extra_key) const;
   RadixNode* FindOrAddRoot(std::string_view extra_key);
   // REQUIRES: `root` is an unpinned root without children.

@@ -65,8 +65,9 @@ class Machine {
     } else if (!live_.empty()) {
       const std::size_t at = static_cast<std::size_t>(Pick(static_cast<int>(live_.size())));
       StepOf(*live_[at], op);
-      if (live_[at]->naive.key == "gone")
+      if (live_[at]->naive.key == "gone") {
         live_.erase(live_.begin() + static_cast<std::ptrdiff_t>(at));
+      }
     }
     Check();
   }
@@ -93,8 +94,9 @@ class Machine {
       tokens = history_[static_cast<std::size_t>(Pick(static_cast<int>(history_.size())))];
       tokens.resize(static_cast<std::size_t>(Pick(static_cast<int>(tokens.size()) + 1)));
     }
-    for (int n = Pick(2 * shape_.page_size + 2); n > 0; --n)
+    for (int n = Pick(2 * shape_.page_size + 2); n > 0; --n) {
       tokens.push_back(Pick(shape_.num_letters));
+    }
     const std::size_t most = static_cast<std::size_t>(shape_.num_pages * shape_.page_size);
     if (tokens.size() > most) tokens.resize(most);
     return tokens;
