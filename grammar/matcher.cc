@@ -1,6 +1,7 @@
 #include "grammar/matcher.h"
 
 #include <utility>
+#include <vector>
 
 #include "grammar/compiled_grammar.h"
 #include "kernels/base/check.h"

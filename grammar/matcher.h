@@ -9,7 +9,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "grammar/constraint.h"
 #include "grammar/vocabulary.h"
@@ -21,7 +20,8 @@ namespace espalier {
 class CompiledGrammar;  // compiled_grammar.h
 
 // Compiles `spec` for `vocabulary`. kInvalidArgument says what is wrong and where;
-// kUnsupported names what cannot be enforced. REQUIRES: spec.kind != kNone.
+// kUnsupported names what cannot be enforced; kLimit names the limit that it is over
+// (limits.h). REQUIRES: spec.kind != kNone.
 Result<std::shared_ptr<const CompiledGrammar>> CompileGrammar(
     const ConstraintSpec& spec, std::shared_ptr<const Vocabulary> vocabulary);
 
