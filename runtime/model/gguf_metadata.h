@@ -58,8 +58,6 @@ class GgufMetadata {
   Result<std::optional<std::vector<std::int64_t>>> GetInts(std::string_view key) const;
   Result<std::optional<std::vector<float>>> GetFloats(std::string_view key) const;
 
-  std::size_t size() const { return entries_.size(); }
-
  private:
   struct Entry {
     std::string_view key;

@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/base/status.h"
 #include "kernels/kernels.h"
 #include "runtime/model/config.h"
 #include "runtime/model/gguf.h"
@@ -33,7 +34,7 @@ struct Weights {
   std::unique_ptr<Matrix> head;     // {vocabulary, hidden}; the embedding where tied
   std::vector<float> rope_factors;  // [rotary_dim / 2], empty if none
 
-  // Memory beside the file's mapping.
+  // Memory of the packed matrices beside the file's mapping.
   std::int64_t size_bytes() const;
 };
 
