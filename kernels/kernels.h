@@ -2,25 +2,25 @@
 //
 // The reference (`kernels/cpu/reference.h`) is the plain loop that defines each op; every
 // other version gives the same bits on a CPU (memcmp, NaNs' payloads aside) and stays
-// within the conformance test's tolerance elsewhere. A row's arithmetic depends on its own tokens
-// and positions only: never on the batch, the threads, the instruction set or who shares its pages.
+// within the conformance test's tolerance elsewhere. A row's arithmetic depends on its own
+// tokens and positions only: never on the batch, the threads, the instruction set or who
+// shares its pages.
 //
 // The order of arithmetic:
 //   quantized linear  activations in blocks of 32: d = f16(max|x| / 127), at most
-//                     65504, q = round-to-even(x * (1 / d)) kept within +-127, 0
-//                     where d is 0. Block sums
-//                     of weight * q are exact integers. Per block (K-quants: per
-//                     sub-block) in index order: x = float(sum) * d,
-//                     f = fma(x, d_w, f); then, where the format has a minimum,
-//                     f = fma(m_w, float(sum of q) * d, f). A K-quant's d_w and
-//                     m_w are products rounded to float32 once.
+//                     65504; q = round-to-even(x * (1 / d)) kept within +-127, 0
+//                     where d is 0. Block sums of weight * q are exact integers.
+//                     Per block (K-quants: per sub-block) in index order:
+//                     x = float(sum) * d, f = fma(x, d_w, f); then, where the
+//                     format has a minimum, f = fma(m_w, float(sum of q) * d, f).
+//                     A K-quant's d_w and m_w are products rounded to float32 once.
 //   float linear      one fma chain an output, k ascending.
 //   attention         chunks of kAttentionChunk positions; q.k one fma chain over
 //                     head_dim; p.V one fma chain over positions; per chunk
 //                     (max, sum, weighted V), merged in chunk order.
 //   reductions        16 virtual lanes (element i in lane i % 16), folded
 //                     8, 4, 2, 1.
-//   exp, sin, cos     the polynomials of kernels/math.h.
+//   exp, ln           the polynomials of kernels/math.h.
 //
 // Thread safety: one op at a time on one object (it uses the pool it was given).
 #pragma once
@@ -58,12 +58,18 @@ class Activations {
   virtual ~Activations() = default;
 };
 
+// Which elements of a head turn together.
+enum class RopePairs : std::uint8_t {
+  kNeighbours,  // (2i, 2i + 1)
+  kHalves,      // (i, i + rotary_dim / 2)
+};
+
 // cos and sin of each (position, pair), rounded to float32 from double.
 struct RopeTable {
   std::span<const float> cos;  // [num_positions, rotary_dim / 2]
   std::span<const float> sin;
   std::int32_t rotary_dim = 0;  // <= head_dim; the rest of a head passes through
-  bool interleaved = true;      // pairs (2i, 2i + 1), else (i, i + rotary_dim / 2)
+  RopePairs pairs = RopePairs::kNeighbours;
 };
 
 // One layer of the KV pool.
@@ -99,6 +105,7 @@ class Kernels {
   virtual std::unique_ptr<Activations> NewActivations(int max_tokens, int max_width) = 0;
 
   // out[i] = row tokens[i] of `table`, dequantized.  out [tokens.size(), columns]
+  // REQUIRES: every token is in [0, table.rows).
   virtual void Embed(const TensorView& table, std::span<const TokenId> tokens, float* out) = 0;
 
   // y[i] = x[i] * (1 / sqrt(mean(x[i]^2) + eps)) * weight, per row of `width`. y may be x.
@@ -106,9 +113,11 @@ class Kernels {
                        float* y) = 0;
 
   // Prepares x [num_tokens, width] for Linear. x must outlive the use of `to`.
+  // REQUIRES: num_tokens and width are within what NewActivations was asked for.
   virtual void Quantize(const float* x, int num_tokens, int width, Activations& to) = 0;
 
   // y [num_tokens, w.rows()] = x w^T, with num_tokens of the last Quantize.
+  // REQUIRES: these Kernels made w and x; the last Quantize had width w.columns().
   virtual void Linear(const Matrix& w, const Activations& x, float* y) = 0;
 
   // x[i] += y[i]; and y [num_rows, width] += bias [width].
@@ -116,6 +125,7 @@ class Kernels {
   virtual void AddBias(const float* bias, int num_rows, int width, float* y) = 0;
 
   // Rotates each head of x [position.size(), num_heads, head_dim] in place.
+  // REQUIRES: every position has a row in `table`.
   virtual void Rope(const RopeTable& table, std::span<const std::int32_t> position, int num_heads,
                     int head_dim, float* x) = 0;
 
@@ -123,16 +133,18 @@ class Kernels {
   // [slot_start[t], slot_start[t + 1]); a slot is page * page_size + offset.
   virtual void StoreKv(const float* k, const float* v, std::span<const std::int32_t> slot_start,
                        std::span<const std::int32_t> slots, const KvLayer& kv) = 0;
+  // Copies slots [0, num_slots) of page `from` to page `to`, in list order.
   virtual void CopyPages(std::span<const PageCopy> copies, const KvLayer& kv) = 0;
 
-  // out [num_tokens, num_heads, head_dim] = softmax(scale * q k^T) v.
+  // out [num_tokens, num_heads, head_dim] = softmax(scale * q k^T) v; query head h reads KV
+  // head h / (num_heads / num_kv_heads). REQUIRES: num_kv_heads divides num_heads.
   virtual void Attention(const float* q, const AttentionRows& rows, const KvLayer& kv,
                          int num_heads, float scale, float* out) = 0;
 
   // out[i] = gate[i] / (1 + exp(-gate[i])) * up[i]. out may be gate.
   virtual void SiluMul(const float* gate, const float* up, std::int64_t size, float* out) = 0;
 
-  // log(sum(exp(x))) of one row, shifted by its maximum.
+  // ln(sum(exp(x))) of one row, shifted by its maximum.
   virtual float LogSumExp(std::span<const float> x) = 0;
 
   // Sets x[i] to -infinity where the mask forbids token i. REQUIRES: equal sizes.

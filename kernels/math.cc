@@ -45,9 +45,9 @@ constexpr double kExpSeries[] = {1.0 / 6227020800.0,
                                  1.0,
                                  1.0};
 
-// 2 / (2k + 1) for k = 10 .. 1: log((1 + s) / (1 - s)) = 2 s + s^3 * series(s^2).
-constexpr double kLogSeries[] = {2.0 / 21, 2.0 / 19, 2.0 / 17, 2.0 / 15, 2.0 / 13,
-                                 2.0 / 11, 2.0 / 9,  2.0 / 7,  2.0 / 5,  2.0 / 3};
+// 2 / (2k + 1) for k = 10 .. 1: ln((1 + s) / (1 - s)) = 2 s + s^3 * series(s^2).
+constexpr double kLnSeries[] = {2.0 / 21, 2.0 / 19, 2.0 / 17, 2.0 / 15, 2.0 / 13,
+                                2.0 / 11, 2.0 / 9,  2.0 / 7,  2.0 / 5,  2.0 / 3};
 
 // (-1)^k / (2k + 1)! for k = 8 .. 1, and (-1)^k / (2k)! for k = 8 .. 1.
 constexpr double kSinSeries[] = {
@@ -87,18 +87,6 @@ float Exp(float x) {
   return std::bit_cast<float>(bits + static_cast<std::int32_t>(n) * (1 << 23));
 }
 
-float Tanh(float x) {
-  const float magnitude = std::fabs(x);
-  if (magnitude < 0.25f) {
-    constexpr float kSeries[] = {-1382.0f / 155925, 62.0f / 2835, -17.0f / 315, 2.0f / 15,
-                                 -1.0f / 3};
-    const float x2 = x * x;
-    return std::fma(Horner(x2, kSeries) * x2, x, x);
-  }
-  const float e = Exp(-2.0f * magnitude);
-  return std::copysign((1.0f - e) / (1.0f + e), x);
-}
-
 double Exp(double x) {
   if (x != x) return x;
   if (x < -0x1.6232bdd7abcd2p+9) return 0.0;  // ln 2^-1022
@@ -109,7 +97,7 @@ double Exp(double x) {
   return ScaleByPowerOf2(Horner(r, kExpSeries), static_cast<int>(n));
 }
 
-double Log(double x) {
+double Ln(double x) {
   if (x != x || x == std::numeric_limits<double>::infinity()) return x;
   if (x < 0) return std::numeric_limits<double>::quiet_NaN();
   if (x < 0x1p-1022) return -std::numeric_limits<double>::infinity();
@@ -121,13 +109,13 @@ double Log(double x) {
   const double s = f / (2.0 + f);
   const double s2 = s * s;
   // 2 s = f - s f, so the leading term carries no rounding of the division.
-  const double tail = s * std::fma(Horner(s2, kLogSeries), s2, -f);
+  const double tail = s * std::fma(Horner(s2, kLnSeries), s2, -f);
   const auto power = static_cast<double>(n);
   return std::fma(power, kLn2High, f + std::fma(power, kLn2Low, tail));
 }
 
 double Sin(double x) { return SinOfTurned(x, 0); }
 double Cos(double x) { return SinOfTurned(x, 1); }
-double Pow(double base, double exponent) { return Exp(exponent * Log(base)); }
+double Pow(double base, double exponent) { return Exp(exponent * Ln(base)); }
 
 }  // namespace espalier

@@ -1,4 +1,4 @@
-// exp, log, sin, cos, tanh and pow as polynomials of our own, so that every build
+// exp, ln, sin, cos and pow as polynomials of our own, so that every build
 // on every machine gives the same bits: no libm, no vector library.
 //
 // Each is plain IEEE arithmetic in a fixed order (every fma is written as one), so a
@@ -14,20 +14,17 @@ namespace espalier {
 // float32: 1 ulp. Results below 2^-126 are 0, above the largest float infinity.
 float Exp(float x);
 
-// float32: 3 ulp.
-float Tanh(float x);
-
-// float64: 2 ulp. Exp: as above, for the normal doubles. Log(0) is -infinity, and Log
-// of a negative number NaN; subnormal arguments count as 0.
+// float64: 2 ulp. Exp: as above, for the normal doubles. Ln is the natural logarithm:
+// Ln(0) is -infinity, Ln of a negative number NaN; subnormal arguments count as 0.
 double Exp(double x);
-double Log(double x);
+double Ln(double x);
 
 // float64, |x| <= 2^22: absolute error below 2^-51. Beyond that the result is NaN.
 double Sin(double x);
 double Cos(double x);
 
-// base^exponent = Exp(exponent * Log(base)), base > 0: relative error below
-// 2^-51 * (1 + |exponent * Log(base)|).
+// base^exponent = Exp(exponent * Ln(base)), base > 0: relative error below
+// 2^-51 * (1 + |exponent * Ln(base)|).
 double Pow(double base, double exponent);
 
 }  // namespace espalier

@@ -29,7 +29,7 @@ enum class DType : std::uint8_t {
 #undef ESP_ROW
 };
 
-struct DTypeInfo {
+struct DTypeTraits {
   DType dtype;
   std::int32_t block_size;  // elements
   std::int32_t block_bytes;
@@ -37,17 +37,16 @@ struct DTypeInfo {
   std::uint32_t gguf_id;
 };
 
-inline constexpr std::array kDTypeInfo = {
-#define ESP_ROW(name, block, bytes, text, id) DTypeInfo{DType::name, block, bytes, text, id},
+inline constexpr std::array kDTypeTraits = {
+#define ESP_ROW(name, block, bytes, text, id) DTypeTraits{DType::name, block, bytes, text, id},
     ESP_FOR_EACH_DTYPE(ESP_ROW)
 #undef ESP_ROW
 };
-constexpr const DTypeInfo& Info(DType t) { return kDTypeInfo[static_cast<std::size_t>(t)]; }
-static_assert(Info(DType::kQ4_0).block_bytes == 18);
+constexpr const DTypeTraits& Traits(DType t) { return kDTypeTraits[static_cast<std::size_t>(t)]; }
+static_assert(Traits(DType::kQ4_0).block_bytes == 18);
 
-// Row-major, contiguous: shape[0] is the slowest dimension. A matrix that maps
-// `columns` inputs to `rows` outputs has shape {rows, columns}; a vector {1, n}.
-// REQUIRES: columns % block_size == 0.
+// Row-major and contiguous. A matrix that maps `columns` inputs to `rows` outputs has
+// shape {rows, columns}; a vector {1, n}. REQUIRES: columns % block_size == 0.
 struct TensorView {
   const void* data = nullptr;
   DType dtype = DType::kF32;
@@ -55,7 +54,7 @@ struct TensorView {
   std::int64_t columns = 0;
 
   std::int64_t row_bytes() const {
-    return columns / Info(dtype).block_size * Info(dtype).block_bytes;
+    return columns / Traits(dtype).block_size * Traits(dtype).block_bytes;
   }
   std::int64_t size_bytes() const { return rows * row_bytes(); }
 };

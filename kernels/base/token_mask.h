@@ -35,7 +35,6 @@ class TokenMask {
 
   // Word w holds tokens 32w .. 32w + 31, lowest bit first; bits past vocab_size are zero.
   std::span<const std::uint32_t> words() const { return words_; }
-  std::span<std::uint32_t> mutable_words() { return words_; }
   std::size_t vocab_size() const { return vocab_size_; }
 
  private:

@@ -91,7 +91,7 @@ class CpuKernels final : public Kernels {
   std::string_view isa() const override { return ops_.isa; }
 
   std::unique_ptr<Matrix> Pack(const TensorView& weight) override {
-    ESP_CHECK(weight.columns % Info(weight.dtype).block_size == 0);
+    ESP_CHECK(weight.columns % Traits(weight.dtype).block_size == 0);
     const bool dequantizes = precision_ == Precision::kExact && IsQuantized(weight.dtype);
     if (ops_.tile_bytes == nullptr || dequantizes) return std::make_unique<CpuMatrix>(weight, 0);
     const std::int64_t num_tiles = NumTiles(weight.rows);
@@ -252,7 +252,7 @@ void CpuKernels::StoreKv(const float* k, const float* v, std::span<const std::in
 }
 
 void CpuKernels::CopyPages(std::span<const PageCopy> copies, const KvLayer& kv) {
-  const auto element = static_cast<std::size_t>(Info(kv.dtype).block_bytes);
+  const auto element = static_cast<std::size_t>(Traits(kv.dtype).block_bytes);
   const auto page_size = static_cast<std::size_t>(kv.page_size);
   const auto head_dim = static_cast<std::size_t>(kv.head_dim);
   const auto num_heads = static_cast<std::size_t>(kv.num_kv_heads);

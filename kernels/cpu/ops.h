@@ -5,6 +5,8 @@
 // instruction set gives the same bits, so any of its entries may be the reference's.
 // A slice's result depends on no other slice.
 //
+// Thread safety: functions of their arguments; slices run at the same time.
+//
 // Files named *_<isa>.cc are compiled for that instruction set. They may use nothing
 // that the linker could take for the whole program's copy: no inline function or
 // template of a shared header, only the plain structs declared here.
@@ -55,19 +57,19 @@ struct AttentionSlice {
   int token_begin = 0;
   int token_end = 0;
   int kv_head = 0;
-  float* scratch = nullptr;  // [AttentionScratchSize(kv->head_dim, num_heads)]
+  float* scratch = nullptr;  // [AttentionScratchSize(head_dim, num_heads / num_kv_heads)]
   float* out = nullptr;      // [num_tokens, num_heads, head_dim]
 };
 
 // At most this many tokens in an AttentionSlice.
 inline constexpr int kAttentionTokens = 8;
 
-// Floats: K and V of one chunk, then for each (token, query head) its weighted V, its
-// partial of the chunk, and four numbers.
-constexpr std::size_t AttentionScratchSize(int head_dim, int num_heads) {
+// Floats: K and V of one chunk, then for each token and each of the `group` query heads of
+// a KV head its weighted V, its partial of the chunk, and four numbers.
+constexpr std::size_t AttentionScratchSize(int head_dim, int group) {
   const auto padded = static_cast<std::size_t>((head_dim + 7) / 8 * 8);
   return 2 * padded * kAttentionChunk +
-         static_cast<std::size_t>(kAttentionTokens * num_heads) * (2 * padded + 4);
+         static_cast<std::size_t>(kAttentionTokens * group) * (2 * padded + 4);
 }
 
 struct CpuOps {

@@ -12,8 +12,10 @@ const std::byte* RowOf(const TensorView& weight, std::int64_t row) {
   return static_cast<const std::byte*>(weight.data) + row * weight.row_bytes();
 }
 
-void PutScale(float value, int index, bool as_half, std::byte* to) {
-  if (as_half) {
+// Writes scale or minimum number `index`, as LoadScales<kHalf> of linear_avx2.cc reads it.
+template <bool kHalf>
+void PutScale(float value, int index, std::byte* to) {
+  if constexpr (kHalf) {
     const std::uint16_t half = FloatToHalf(value);  // exact: it was a half in the file
     std::memcpy(to + 2 * index, &half, sizeof(half));
   } else {
@@ -49,9 +51,9 @@ void PackBlock(const Block* const (&blocks)[kTileRows], std::byte* packed) {
     for (int s = 0; s < Block::kSize / Block::kSubSize; ++s) {
       std::byte* unit = packed + s / Unit::kNumScales * Unit::kBytes;
       const int index = s % Unit::kNumScales * kTileRows + r;
-      PutScale(blocks[r]->Scale(s), index, Unit::kHalfScales, unit);
+      PutScale<Unit::kHalfScales>(blocks[r]->Scale(s), index, unit);
       if constexpr (Block::kHasMin) {
-        PutScale(blocks[r]->Min(s), index, Unit::kHalfScales, unit + Unit::kScaleBytes);
+        PutScale<Unit::kHalfScales>(blocks[r]->Min(s), index, unit + Unit::kScaleBytes);
       }
     }
   }
@@ -60,8 +62,9 @@ void PackBlock(const Block* const (&blocks)[kTileRows], std::byte* packed) {
     Interleave(codes[u], groups);
     auto* to = reinterpret_cast<std::uint8_t*>(packed + u * Unit::kBytes + Unit::kCodeOffset);
     for (int i = 0; i < Unit::kCodeBytes; ++i) {
-      to[i] = Unit::kNibbles ? static_cast<std::uint8_t>(groups[i] | (groups[i + 128] << 4))
-                             : groups[i];
+      to[i] = Unit::kNibbles
+                  ? static_cast<std::uint8_t>(groups[i] | (groups[i + Unit::kCodeBytes] << 4))
+                  : groups[i];
     }
   }
 }
@@ -110,7 +113,7 @@ void PackTile(const TensorView& weight, std::int64_t tile, std::byte* packed) {
 std::size_t PackedTileBytes(const TensorView& weight) {
   const auto columns = static_cast<std::size_t>(weight.columns);
   if (!IsQuantized(weight.dtype)) {
-    return columns * kTileRows * static_cast<std::size_t>(Info(weight.dtype).block_bytes);
+    return columns * kTileRows * static_cast<std::size_t>(Traits(weight.dtype).block_bytes);
   }
   return WithBlock(weight.dtype, [&]<typename Block>() {
     return columns / kUnitColumns * std::size_t{PackedUnit<Block>::kBytes};

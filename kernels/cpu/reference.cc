@@ -37,7 +37,7 @@ float LogSumExp(const float* x, std::int64_t size) {
   if (std::isinf(max)) return max;
   float lanes[kLanes] = {};
   for (std::int64_t i = 0; i < size; ++i) lanes[i % kLanes] += Exp(x[i] - max);
-  return max + static_cast<float>(Log(static_cast<double>(FoldLanes(lanes))));
+  return max + static_cast<float>(Ln(static_cast<double>(FoldLanes(lanes))));
 }
 
 void ApplyMask(const std::uint32_t* words, std::int64_t size, float* x) {
@@ -49,11 +49,12 @@ void ApplyMask(const std::uint32_t* words, std::int64_t size, float* x) {
 void Rope(const RopeTable& table, const float* cos, const float* sin, int num_heads, int head_dim,
           float* x) {
   const int half = table.rotary_dim / 2;
+  const bool neighbours = table.pairs == RopePairs::kNeighbours;
   for (int h = 0; h < num_heads; ++h) {
     float* head = x + h * head_dim;
     for (int i = 0; i < half; ++i) {
-      float& a = head[table.interleaved ? 2 * i : i];
-      float& b = head[table.interleaved ? 2 * i + 1 : i + half];
+      float& a = head[neighbours ? 2 * i : i];
+      float& b = head[neighbours ? 2 * i + 1 : i + half];
       const float rotated = std::fma(a, cos[i], -(b * sin[i]));
       b = std::fma(a, sin[i], b * cos[i]);
       a = rotated;

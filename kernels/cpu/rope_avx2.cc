@@ -43,7 +43,7 @@ void RotateHalves(const float* cos, const float* sin, int num_pairs, float* head
 
 void Rope(const RopeTable& table, const float* cos, const float* sin, int num_heads, int head_dim,
           float* x) {
-  const auto rotate = table.interleaved ? RotateNeighbours : RotateHalves;
+  const auto rotate = table.pairs == RopePairs::kNeighbours ? RotateNeighbours : RotateHalves;
   for (int h = 0; h < num_heads; ++h) rotate(cos, sin, table.rotary_dim / 2, x + h * head_dim);
 }
 

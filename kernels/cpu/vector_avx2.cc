@@ -73,7 +73,7 @@ float LogSumExp(const float* x, std::int64_t size) {
     __m256& lane = i % kLanes == 0 ? lanes.low : lanes.high;
     lane = _mm256_add_ps(lane, e);
   });
-  return max + static_cast<float>(Log(static_cast<double>(lanes.Fold())));
+  return max + static_cast<float>(Ln(static_cast<double>(lanes.Fold())));
 }
 
 void ApplyMask(const std::uint32_t* words, std::int64_t size, float* x) {

@@ -15,7 +15,7 @@
 
 namespace espalier {
 
-constexpr bool IsQuantized(DType dtype) { return Info(dtype).block_size > 1; }
+constexpr bool IsQuantized(DType dtype) { return Traits(dtype).block_size > 1; }
 
 // Returns fn.template operator()<Block>() for the format's block.
 // REQUIRES: IsQuantized(dtype)
@@ -34,7 +34,7 @@ auto WithBlock(DType dtype, const Fn& fn) {
     case DType::kF16:
     case DType::kBF16: break;
   }
-  ESP_CHECK(false) << Info(dtype).name << " has no blocks";
+  ESP_CHECK(false) << Traits(dtype).name << " has no blocks";
   __builtin_unreachable();
 }
 

@@ -27,6 +27,6 @@ struct Q4_0Block {
     }
   }
 };
-static_assert(sizeof(Q4_0Block) == Info(DType::kQ4_0).block_bytes);
+static_assert(sizeof(Q4_0Block) == Traits(DType::kQ4_0).block_bytes);
 
 }  // namespace espalier

@@ -28,6 +28,6 @@ struct Q4_1Block {
     }
   }
 };
-static_assert(sizeof(Q4_1Block) == Info(DType::kQ4_1).block_bytes);
+static_assert(sizeof(Q4_1Block) == Traits(DType::kQ4_1).block_bytes);
 
 }  // namespace espalier

@@ -36,6 +36,6 @@ struct Q4_KBlock {
     }
   }
 };
-static_assert(sizeof(Q4_KBlock) == Info(DType::kQ4_K).block_bytes);
+static_assert(sizeof(Q4_KBlock) == Traits(DType::kQ4_K).block_bytes);
 
 }  // namespace espalier

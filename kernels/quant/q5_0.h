@@ -30,6 +30,6 @@ struct Q5_0Block {
     }
   }
 };
-static_assert(sizeof(Q5_0Block) == Info(DType::kQ5_0).block_bytes);
+static_assert(sizeof(Q5_0Block) == Traits(DType::kQ5_0).block_bytes);
 
 }  // namespace espalier

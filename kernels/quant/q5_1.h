@@ -31,6 +31,6 @@ struct Q5_1Block {
     }
   }
 };
-static_assert(sizeof(Q5_1Block) == Info(DType::kQ5_1).block_bytes);
+static_assert(sizeof(Q5_1Block) == Traits(DType::kQ5_1).block_bytes);
 
 }  // namespace espalier

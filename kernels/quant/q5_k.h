@@ -38,6 +38,6 @@ struct Q5_KBlock {
     }
   }
 };
-static_assert(sizeof(Q5_KBlock) == Info(DType::kQ5_K).block_bytes);
+static_assert(sizeof(Q5_KBlock) == Traits(DType::kQ5_K).block_bytes);
 
 }  // namespace espalier

@@ -39,6 +39,6 @@ struct Q6_KBlock {
     }
   }
 };
-static_assert(sizeof(Q6_KBlock) == Info(DType::kQ6_K).block_bytes);
+static_assert(sizeof(Q6_KBlock) == Traits(DType::kQ6_K).block_bytes);
 
 }  // namespace espalier

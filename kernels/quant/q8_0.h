@@ -24,6 +24,6 @@ struct Q8_0Block {
     for (int j = 0; j < kSize; ++j) weights[j] = codes[j];
   }
 };
-static_assert(sizeof(Q8_0Block) == Info(DType::kQ8_0).block_bytes);
+static_assert(sizeof(Q8_0Block) == Traits(DType::kQ8_0).block_bytes);
 
 }  // namespace espalier

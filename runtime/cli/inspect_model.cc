@@ -34,7 +34,7 @@ Json Formats(const Gguf& gguf) {
   }
   Json formats = Json::object();
   for (const auto& [dtype, total] : totals) {
-    formats[Info(dtype).name] = {{"tensors", total.first}, {"bytes", total.second}};
+    formats[Traits(dtype).name] = {{"tensors", total.first}, {"bytes", total.second}};
   }
   return formats;
 }
@@ -43,7 +43,7 @@ Json Tensors(const Gguf& gguf) {
   Json tensors = Json::array();
   for (const Gguf::Tensor& tensor : gguf.tensors()) {
     tensors.push_back({{"name", tensor.name},
-                       {"format", Info(tensor.view.dtype).name},
+                       {"format", Traits(tensor.view.dtype).name},
                        {"shape", tensor.dims},
                        {"bytes", tensor.view.size_bytes()}});
   }

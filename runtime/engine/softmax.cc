@@ -77,7 +77,7 @@ std::uint64_t FillWeights(std::span<const float> logits, float max, float temper
 TokenLogprob LogSoftmax(std::span<const float> logits, TokenId token, int num_top) {
   const float max = *std::max_element(logits.begin(), logits.end());
   const double share = static_cast<double>(SumOfWeights(logits, max)) / double{kWeightOne};
-  const double log_sum = Log(share);
+  const double log_sum = Ln(share);
   const auto logprob = [&](float logit) {
     return static_cast<float>((double{logit} - double{max}) - log_sum);
   };

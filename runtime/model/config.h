@@ -13,14 +13,11 @@
 #include <string_view>
 
 #include "kernels/base/status.h"
+#include "kernels/kernels.h"
 #include "runtime/model/gguf.h"
 
 namespace espalier {
 
-enum class RopePairs : std::uint8_t {
-  kNeighbours,  // (2i, 2i + 1)
-  kHalves,      // (i, i + rotary_dim / 2)
-};
 enum class QkvBias : std::uint8_t { kOptional, kRequired };
 enum class QkNorm : std::uint8_t { kNone, kPerHead };  // RMSNorm over head_dim, before RoPE
 

@@ -37,10 +37,10 @@ Status CheckVersion(ByteReader& reader) {
                 "has GGUF version " + std::to_string(version) + "; versions 2 and 3 are supported");
 }
 
-const DTypeInfo* FindType(std::uint32_t gguf_id) {
-  const auto* it = std::find_if(kDTypeInfo.begin(), kDTypeInfo.end(),
-                                [&](const DTypeInfo& info) { return info.gguf_id == gguf_id; });
-  return it == kDTypeInfo.end() ? nullptr : it;
+const DTypeTraits* FindType(std::uint32_t gguf_id) {
+  const auto* it = std::find_if(kDTypeTraits.begin(), kDTypeTraits.end(),
+                                [&](const DTypeTraits& type) { return type.gguf_id == gguf_id; });
+  return it == kDTypeTraits.end() ? nullptr : it;
 }
 
 Status ReadDims(ByteReader& reader, Tensor& tensor) {
@@ -66,7 +66,7 @@ Status ReadDims(ByteReader& reader, Tensor& tensor) {
 Status ReadType(ByteReader& reader, Tensor& tensor) {
   std::uint32_t id = 0;
   if (!reader.Read(id)) return BrokenTensor(tensor.name, "is cut off (file truncated)");
-  const DTypeInfo* type = FindType(id);
+  const DTypeTraits* type = FindType(id);
   if (type == nullptr) {
     return Status(Code::kUnsupported, "tensor '" + std::string(tensor.name) + "' has type id " +
                                           std::to_string(id) + ", which is not supported");
@@ -101,7 +101,7 @@ Status Place(std::string_view data, std::uint64_t begin, std::int64_t alignment,
                                          ", no multiple of the alignment " +
                                          std::to_string(alignment));
   }
-  const DTypeInfo& type = Info(tensor.view.dtype);
+  const DTypeTraits& type = Traits(tensor.view.dtype);
   std::int64_t size = 0;
   if (__builtin_mul_overflow(tensor.view.columns / type.block_size, type.block_bytes, &size) ||
       __builtin_mul_overflow(size, tensor.view.rows, &size) || begin > data.size() ||

@@ -92,7 +92,7 @@ std::string GgufWriter::Finish() const {
     AppendString(out, tensor.name);
     Append(out, static_cast<std::uint32_t>(tensor.dims.size()));
     for (const std::int64_t dim : tensor.dims) Append(out, dim);
-    Append(out, Info(tensor.dtype).gguf_id);
+    Append(out, Traits(tensor.dtype).gguf_id);
     Append<std::uint64_t>(out, data.size());
     data += tensor.bytes;
     Pad(data);

@@ -13,7 +13,7 @@ constexpr std::int64_t kSideAlignment = 4096;  // bytes; a side starts on a memo
 
 // Bytes of K or of V of one layer, or 0 where they cannot be counted.
 std::int64_t SideBytes(const KvShape& shape, int num_pages) {
-  std::int64_t bytes = Info(shape.dtype).block_bytes;
+  std::int64_t bytes = Traits(shape.dtype).block_bytes;
   const std::int64_t factors[] = {shape.num_kv_heads, shape.head_dim, shape.page_size, num_pages};
   for (const std::int64_t factor : factors) {
     if (factor < 1 || __builtin_mul_overflow(bytes, factor, &bytes)) return 0;

@@ -1,4 +1,4 @@
-// KvPool: the memory of all KV pages, one Buffer a layer and side.
+// KvPool: the memory of all KV pages: for each layer an array of K and one of V.
 //
 // Thread safety: thread-compatible; the forward pass writes only the slots that
 // its batch names.
@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/base/status.h"
 #include "kernels/kernels.h"
 
 namespace espalier {
@@ -20,13 +21,15 @@ struct KvShape {
   DType dtype = DType::kF16;
 
   std::int64_t bytes_per_token() const {
-    return std::int64_t{2} * num_layers * num_kv_heads * head_dim * Info(dtype).block_bytes;
+    return std::int64_t{2} * num_layers * num_kv_heads * head_dim * Traits(dtype).block_bytes;
   }
 };
 
 class KvPool {
  public:
-  // The memory is reserved, and touched page by page as it is first written.
+  // The memory is reserved, and touched as it is first written. kInvalidArgument if the
+  // shape is none that Kernels can use (KvLayer) or num_pages < 1; kLimit if the system
+  // does not give so much memory.
   static Result<KvPool> Create(const KvShape& shape, int num_pages);
   KvPool(KvPool&&) noexcept;
   KvPool& operator=(KvPool&&) noexcept;

@@ -57,7 +57,7 @@ void Rotate(const Pass& pass, int num_heads, float* x) {
   const RopeTable table{.cos = {s.cos.data(), entries},
                         .sin = {s.sin.data(), entries},
                         .rotary_dim = rope.rotary_dim,
-                        .interleaved = rope.pairs == RopePairs::kNeighbours};
+                        .pairs = rope.pairs};
   pass.kernels.Rope(table, {s.row_of_token.data(), pass.batch.num_tokens()}, num_heads,
                     pass.config.head_dim, x);
 }

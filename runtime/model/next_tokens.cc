@@ -11,7 +11,7 @@ void NextTokens::Set(std::span<const float> logits) {
   const double top = *std::max_element(logits.begin(), logits.end());
   double sum = 0;
   for (const float x : logits) sum += Exp(x - top);
-  const double shift = top + Log(sum);
+  const double shift = top + Ln(sum);
   logprobs_.resize(logits.size());
   std::transform(logits.begin(), logits.end(), logprobs_.begin(),
                  [&](float x) { return x - shift; });

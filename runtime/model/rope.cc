@@ -12,8 +12,8 @@ namespace {
 // The pair that turns `rotations` times over the original context.
 double PairOfRotations(const RopeConfig& config, double rotations) {
   const double context = static_cast<double>(config.original_context_length);
-  return config.rotary_dim * Log(context / (rotations * 2 * std::numbers::pi)) /
-         (2 * Log(config.freq_base));
+  return config.rotary_dim * Ln(context / (rotations * 2 * std::numbers::pi)) /
+         (2 * Ln(config.freq_base));
 }
 
 // 1 for pairs that keep their frequency, 0 for those that are interpolated.
@@ -43,7 +43,7 @@ RopeAngles::RopeAngles(const RopeConfig& config, std::span<const float> factors)
     frequencies_.push_back(ScaledFrequency(config, frequency, i));
   }
   if (config.scaling == RopeScaling::kYarn) {
-    magnitude_ = config.attention_factor * (1.0 + 0.1 * Log(config.factor));
+    magnitude_ = config.attention_factor * (1.0 + 0.1 * Ln(config.factor));
   }
 }
 

@@ -64,10 +64,10 @@ void AppendHalf(std::string& out, std::uint16_t bits) {
   out.push_back(static_cast<char>(bits >> 8));
 }
 
-// One block: its scale (and minimum -7.5 * scale where the format has one), then
-// random quants. `exponent` is of the scale.
+// One block: its scale, a half (and minimum -7.5 * scale where the format has one), then
+// random codes.
 void AppendBlock(DType dtype, std::uint16_t scale, ByteStream& random, std::string& out) {
-  const std::size_t end = out.size() + static_cast<std::size_t>(Info(dtype).block_bytes);
+  const std::size_t end = out.size() + static_cast<std::size_t>(Traits(dtype).block_bytes);
   AppendHalf(out, scale);
   if (dtype == DType::kQ4_1) {
     // 7.5 = 1.875 * 4; the scales used here are powers of two.
@@ -82,7 +82,7 @@ std::string Blocks(DType dtype, int rows, int columns, std::uint32_t stream, Sca
   ByteStream random(stream);
   std::string out;
   for (int r = 0; r < rows; ++r) {
-    for (int c = 0; c < columns; c += Info(dtype).block_size) {
+    for (int c = 0; c < columns; c += Traits(dtype).block_size) {
       AppendBlock(dtype, scale_of(r), random, out);
     }
   }

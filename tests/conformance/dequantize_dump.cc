@@ -11,12 +11,12 @@
 int main(int argc, char** argv) {
   using namespace espalier;
   const std::string name = argc == 2 ? argv[1] : "";
-  for (const DTypeInfo& info : kDTypeInfo) {
-    if (name != info.name) continue;
+  for (const DTypeTraits& type : kDTypeTraits) {
+    if (name != type.name) continue;
     const std::vector<char> bytes(std::istreambuf_iterator<char>(std::cin), {});
-    const auto num_blocks = static_cast<std::int64_t>(bytes.size()) / info.block_bytes;
-    std::vector<float> values(static_cast<std::size_t>(num_blocks * info.block_size));
-    DequantizeRow({bytes.data(), info.dtype, 1, num_blocks * info.block_size}, 0, values.data());
+    const auto num_blocks = static_cast<std::int64_t>(bytes.size()) / type.block_bytes;
+    std::vector<float> values(static_cast<std::size_t>(num_blocks * type.block_size));
+    DequantizeRow({bytes.data(), type.dtype, 1, num_blocks * type.block_size}, 0, values.data());
     std::fwrite(values.data(), sizeof(float), values.size(), stdout);
     return 0;
   }

@@ -47,7 +47,7 @@ class Trial {
     std::mt19937 rng(seed);
     std::shuffle(pages_.begin(), pages_.end(), rng);
     const std::size_t elements = pages_.size() * PageElements();
-    const auto bytes = static_cast<std::size_t>(Info(shape.dtype).block_bytes);
+    const auto bytes = static_cast<std::size_t>(Traits(shape.dtype).block_bytes);
     k_.assign(elements * bytes, 0xff);
     v_.assign(elements * bytes, 0xff);
     q_ = RandomFloats(position_.size() * HeadsSize(shape.num_heads), seed + 1, 2);
@@ -136,7 +136,7 @@ TEST(AttentionIsaTest, EveryPageSize) {
     for (const DType dtype : {DType::kF16, DType::kF32}) {
       CompareAll({.dtype = dtype, .page_size = page_size},
                  {{1, 0}, {3, 62}, {1, 63}, {1, 64}, {20, 0}, {9, 120}},
-                 "page size " + std::to_string(page_size) + " " + Info(dtype).name);
+                 "page size " + std::to_string(page_size) + " " + Traits(dtype).name);
     }
   }
 }
@@ -163,7 +163,7 @@ TEST(AttentionIsaTest, ARowAloneEqualsTheRowInABatch) {
   const Shape shape;
   Trial batch(shape, {{17, 40}, {1, 99}, {8, 0}}, 1);
   const auto all = batch.Run(*kernels);
-  // The same row token by token: queries are the batch's, so compare its first row only.
+  // Both trials draw the same queries in the same order, so the first rows are the same.
   Trial alone(shape, {{17, 40}}, 1);
   const auto first = alone.Run(*kernels);
   EXPECT_EQ(std::memcmp(all.data(), first.data(), first.size() * sizeof(float)), 0);

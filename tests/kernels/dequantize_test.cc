@@ -20,7 +20,7 @@ constexpr int kNumBlocks = 4;
 // The bytes that the answers were made from: a linear congruential stream, then halves
 // 0.0123 * (block + 1), negative where block + index of the half is odd.
 std::vector<std::uint8_t> FixedBlocks(DType dtype) {
-  const auto block_bytes = static_cast<std::size_t>(Info(dtype).block_bytes);
+  const auto block_bytes = static_cast<std::size_t>(Traits(dtype).block_bytes);
   std::vector<std::uint8_t> bytes(block_bytes * kNumBlocks);
   std::uint32_t state = 1;
   for (std::uint8_t& b : bytes) {
@@ -63,7 +63,7 @@ class KnownAnswerTest : public testing::TestWithParam<KnownAnswer> {};
 TEST_P(KnownAnswerTest, EqualsTheGgufPackage) {
   const KnownAnswer& known = GetParam();
   const std::vector<std::uint8_t> bytes = FixedBlocks(known.dtype);
-  const std::int64_t columns = std::int64_t{Info(known.dtype).block_size} * kNumBlocks;
+  const std::int64_t columns = std::int64_t{Traits(known.dtype).block_size} * kNumBlocks;
   std::vector<float> values(static_cast<std::size_t>(columns));
   DequantizeRow({bytes.data(), known.dtype, 1, columns}, 0, values.data());
   EXPECT_EQ(std::bit_cast<std::uint32_t>(values[0]), known.bits_of_first);
@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
                     KnownAnswer{DType::kQ4_K, 1072233472u, 1056694272u, 0xdfef5bc617a68c30u},
                     KnownAnswer{DType::kQ5_K, 1066043392u, 1083439616u, 0xe5c9f5ef690a955eu},
                     KnownAnswer{DType::kQ6_K, 3244418688u, 1065424384u, 0x32f1df43b717927bu}),
-    [](const auto& info) { return std::string(Info(info.param.dtype).name); });
+    [](const auto& info) { return std::string(Traits(info.param.dtype).name); });
 
 TEST(DequantizeTest, RowsOfFloatTypes) {
   const std::vector<std::uint16_t> halves = {0x3c00, 0xc000, 0x0001, 0x7bff};
@@ -97,18 +97,18 @@ TEST(DequantizeTest, RowsOfFloatTypes) {
 }
 
 TEST(DequantizeTest, EveryCodeFitsItsBits) {
-  for (const DTypeInfo& info : kDTypeInfo) {
-    if (!IsQuantized(info.dtype)) continue;
-    const test::RandomTensor tensor(info.dtype, 1, info.block_size * 50, 1);
-    WithBlock(info.dtype, [&]<typename Block>() {
+  for (const DTypeTraits& type : kDTypeTraits) {
+    if (!IsQuantized(type.dtype)) continue;
+    const test::RandomTensor tensor(type.dtype, 1, type.block_size * 50, 1);
+    WithBlock(type.dtype, [&]<typename Block>() {
       const auto* blocks = reinterpret_cast<const Block*>(tensor.view.data);
       for (int b = 0; b < 50; ++b) {
         std::int8_t weights[Block::kSize];
         blocks[b].Unpack(weights);
         for (const int w : weights) {
           if (Block::kCodeBits == 8) continue;
-          ASSERT_GE(w + Block::kZero, 0) << info.name;
-          ASSERT_LT(w + Block::kZero, 1 << Block::kCodeBits) << info.name;
+          ASSERT_GE(w + Block::kZero, 0) << type.name;
+          ASSERT_LT(w + Block::kZero, 1 << Block::kCodeBits) << type.name;
         }
       }
     });

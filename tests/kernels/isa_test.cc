@@ -87,14 +87,14 @@ std::vector<float> LinearOf(Kernels& kernels, const TensorView& weight, const st
 TEST_P(IsaTest, LinearOfEveryDtypeAndShape) {
   for (const Precision precision : {Precision::kQuantized, Precision::kExact}) {
     Pair pair = MakePair(precision);
-    for (const DTypeInfo& info : kDTypeInfo) {
+    for (const DTypeTraits& type : kDTypeTraits) {
       for (const int rows : {1, 7, 8, 9, 31, 70}) {
-        const int num_tokens = 1 + (rows * 5 + info.block_size) % 11;
-        const std::int64_t columns = std::int64_t{info.block_size} * (1 + rows % 3);
-        const RandomTensor w(info.dtype, rows, columns, static_cast<unsigned>(rows));
+        const int num_tokens = 1 + (rows * 5 + type.block_size) % 11;
+        const std::int64_t columns = std::int64_t{type.block_size} * (1 + rows % 3);
+        const RandomTensor w(type.dtype, rows, columns, static_cast<unsigned>(rows));
         const auto x = RandomFloats(static_cast<std::size_t>(columns * num_tokens), 5, 3);
         pair.Compare([&](Kernels& k) { return LinearOf(k, w.view, x, num_tokens); },
-                     std::string(info.name) + " rows " + std::to_string(rows));
+                     std::string(type.name) + " rows " + std::to_string(rows));
       }
     }
   }
@@ -107,27 +107,27 @@ TEST_P(IsaTest, LinearOfOneToSeventyTokens) {
     for (int num_tokens = 1; num_tokens <= 70; num_tokens += num_tokens < 10 ? 1 : 6) {
       const auto x = RandomFloats(static_cast<std::size_t>(512 * num_tokens), 2);
       pair.Compare([&](Kernels& k) { return LinearOf(k, w.view, x, num_tokens); },
-                   std::string(Info(dtype).name) + " tokens " + std::to_string(num_tokens));
+                   std::string(Traits(dtype).name) + " tokens " + std::to_string(num_tokens));
     }
   }
 }
 
 TEST_P(IsaTest, LinearOfExtremeCodesAndActivations) {
   Pair pair = MakePair();
-  for (const DTypeInfo& info : kDTypeInfo) {
-    if (info.block_size == 1) continue;
-    RandomTensor w(info.dtype, 9, 512, 1);
+  for (const DTypeTraits& type : kDTypeTraits) {
+    if (type.block_size == 1) continue;
+    RandomTensor w(type.dtype, 9, 512, 1);
     for (const int fill : {0x00, 0x7f, 0x80, 0xff}) {
       for (std::size_t i = 0; i < w.bytes.size(); ++i) {
-        const auto in_block = static_cast<int>(i % static_cast<std::size_t>(info.block_bytes));
-        const auto halves = test::HalvesOf(info.dtype);
+        const auto in_block = static_cast<int>(i % static_cast<std::size_t>(type.block_bytes));
+        const auto halves = test::HalvesOf(type.dtype);
         const bool is_half = in_block / 2 == halves.first / 2 ||
                              (halves.second >= 0 && in_block / 2 == halves.second / 2);
         if (!is_half) w.bytes[i] = static_cast<std::uint8_t>(fill);
       }
       for (const float value : {127.0f, -127.0f, 1e-9f, 3e38f, 0.0f, -0.0f}) {
         const std::vector<float> x(512 * 5, value);
-        pair.Compare([&](Kernels& k) { return LinearOf(k, w.view, x, 5); }, info.name);
+        pair.Compare([&](Kernels& k) { return LinearOf(k, w.view, x, 5); }, type.name);
       }
     }
   }
@@ -139,7 +139,7 @@ TEST_P(IsaTest, FloatLinearOfOddWidths) {
     for (const int columns : {1, 2, 3, 33, 100}) {
       const RandomTensor w(dtype, 37, columns, 3);
       const auto x = RandomFloats(static_cast<std::size_t>(columns * 9), 4);
-      pair.Compare([&](Kernels& k) { return LinearOf(k, w.view, x, 9); }, Info(dtype).name);
+      pair.Compare([&](Kernels& k) { return LinearOf(k, w.view, x, 9); }, Traits(dtype).name);
     }
   }
 }
@@ -214,12 +214,12 @@ TEST_P(IsaTest, ApplyMaskOfEveryLength) {
 TEST_P(IsaTest, Rope) {
   Pair pair = MakePair();
   for (const int head_dim : {2, 6, 16, 64, 80}) {
-    for (const bool interleaved : {false, true}) {
+    for (const RopePairs pairs : {RopePairs::kNeighbours, RopePairs::kHalves}) {
       for (const int rotary_dim : {head_dim, head_dim / 4 * 2}) {
         const auto half = static_cast<std::size_t>(rotary_dim / 2);
         const auto cos = RandomFloats(half * 10, 1);
         const auto sin = RandomFloats(half * 10, 2);
-        const RopeTable table{cos, sin, rotary_dim, interleaved};
+        const RopeTable table{cos, sin, rotary_dim, pairs};
         const std::vector<std::int32_t> positions = {0, 9, 3};
         const auto x = RandomFloats(static_cast<std::size_t>(3 * 5 * head_dim), 3);
         pair.Compare(

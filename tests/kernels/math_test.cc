@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <random>
 
 #include "kernels/base/random.h"
 
@@ -23,7 +23,7 @@ long double UlpsBetween(Float actual, long double expected) {
   return std::fabs(actual - expected) / (static_cast<long double>(next) - rounded);
 }
 
-TEST(MathTest, ExpOfEveryThousandthFloat) {
+TEST(MathTest, ExpOverItsWholeRange) {
   long double worst = 0;
   for (float x = -87.336f; x < 88.722f; x += 0.000173f) {
     worst = std::max(worst, UlpsBetween(Exp(x), std::exp(static_cast<long double>(x))));
@@ -44,39 +44,29 @@ TEST(MathTest, ExpAtItsEnds) {
   EXPECT_TRUE(std::isnan(Exp(std::nan(""))));
 }
 
-TEST(MathTest, TanhOfManyFloats) {
-  long double worst = 0;
-  for (float x = -12.0f; x < 12.0f; x += 0.0000413f) {
-    worst = std::max(worst, UlpsBetween(Tanh(x), std::tanh(static_cast<long double>(x))));
-  }
-  EXPECT_LE(worst, 3.0L);
-  EXPECT_EQ(Tanh(kInf), 1.0f);
-  EXPECT_EQ(Tanh(-kInf), -1.0f);
-}
-
-TEST(MathTest, ExpAndLogInDouble) {
+TEST(MathTest, ExpAndLnInDouble) {
   long double worst_exp = 0;
-  long double worst_log = 0;
+  long double worst_ln = 0;
   for (std::uint64_t i = 0; i < 300000; ++i) {
     const double u = UniformDraw(1, 0, i);
     const double x = u * 1416 - 707;
     worst_exp = std::max(worst_exp, UlpsBetween(Exp(x), std::exp(static_cast<long double>(x))));
     const double y = std::ldexp(0.5 + u, static_cast<int>(i % 2000) - 1000);
-    worst_log = std::max(worst_log, UlpsBetween(Log(y), std::log(static_cast<long double>(y))));
+    worst_ln = std::max(worst_ln, UlpsBetween(Ln(y), std::log(static_cast<long double>(y))));
     const double near_one = 0.9 + 0.2 * u;
-    worst_log = std::max(worst_log,
-                         UlpsBetween(Log(near_one), std::log(static_cast<long double>(near_one))));
+    worst_ln =
+        std::max(worst_ln, UlpsBetween(Ln(near_one), std::log(static_cast<long double>(near_one))));
   }
   EXPECT_LE(worst_exp, 2.0L);
-  EXPECT_LE(worst_log, 2.0L);
+  EXPECT_LE(worst_ln, 2.0L);
 }
 
-TEST(MathTest, LogAtItsEnds) {
-  EXPECT_EQ(Log(1.0), 0.0);
-  EXPECT_EQ(Log(0.0), -std::numeric_limits<double>::infinity());
-  EXPECT_EQ(Log(std::numeric_limits<double>::infinity()), std::numeric_limits<double>::infinity());
-  EXPECT_TRUE(std::isnan(Log(-1.0)));
-  EXPECT_TRUE(std::isnan(Log(std::nan(""))));
+TEST(MathTest, LnAtItsEnds) {
+  EXPECT_EQ(Ln(1.0), 0.0);
+  EXPECT_EQ(Ln(0.0), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(Ln(std::numeric_limits<double>::infinity()), std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(Ln(-1.0)));
+  EXPECT_TRUE(std::isnan(Ln(std::nan(""))));
 }
 
 TEST(MathTest, SinAndCosUpToTheirLimit) {

@@ -47,7 +47,7 @@ struct RandomTensor {
     view.data = bytes.data();
     std::mt19937 rng(seed);
     std::normal_distribution<float> normal(0, 0.02f);
-    if (Info(dtype).block_size == 1) {
+    if (Traits(dtype).block_size == 1) {
       FillFloats(rng, normal);
     } else {
       FillBlocks(rng, normal);
@@ -56,7 +56,7 @@ struct RandomTensor {
 
   void FillBlocks(std::mt19937& rng, std::normal_distribution<float>& normal) {
     for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(rng());
-    const auto block_bytes = static_cast<std::size_t>(Info(view.dtype).block_bytes);
+    const auto block_bytes = static_cast<std::size_t>(Traits(view.dtype).block_bytes);
     const HalvesOfBlock halves = HalvesOf(view.dtype);
     for (std::size_t block = 0; block < bytes.size(); block += block_bytes) {
       for (const int at : {halves.first, halves.second}) {
@@ -66,7 +66,7 @@ struct RandomTensor {
   }
 
   void FillFloats(std::mt19937& rng, std::normal_distribution<float>& normal) {
-    const auto size = static_cast<std::size_t>(Info(view.dtype).block_bytes);
+    const auto size = static_cast<std::size_t>(Traits(view.dtype).block_bytes);
     for (std::size_t at = 0; at < bytes.size(); at += size) {
       const float value = normal(rng);
       std::uint32_t bits;

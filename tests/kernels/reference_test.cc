@@ -67,23 +67,23 @@ double WorstLinearError(Kernels& kernels, const TensorView& w, const std::vector
 
 TEST_F(ReferenceTest, LinearEqualsDequantizedWeightsTimesQuantizedActivations) {
   const auto kernels = Make();
-  for (const DTypeInfo& info : kDTypeInfo) {
-    const RandomTensor w(info.dtype, 17, 768, 1);
+  for (const DTypeTraits& type : kDTypeTraits) {
+    const RandomTensor w(type.dtype, 17, 768, 1);
     const auto x = RandomFloats(3 * 768, 2, 4);
     const std::vector<double> meant =
-        info.block_size > 1 ? QuantizedActivations(x) : std::vector<double>(x.begin(), x.end());
+        type.block_size > 1 ? QuantizedActivations(x) : std::vector<double>(x.begin(), x.end());
     // 24 blocks (or 768 products) of float32 roundings.
-    EXPECT_LT(WorstLinearError(*kernels, w.view, x, meant), 1e-5) << info.name;
+    EXPECT_LT(WorstLinearError(*kernels, w.view, x, meant), 1e-5) << type.name;
   }
 }
 
 TEST_F(ReferenceTest, ExactLinearQuantizesNoActivation) {
   const auto kernels = Make(Precision::kExact);
-  for (const DTypeInfo& info : kDTypeInfo) {
-    const RandomTensor w(info.dtype, 17, 768, 1);
+  for (const DTypeTraits& type : kDTypeTraits) {
+    const RandomTensor w(type.dtype, 17, 768, 1);
     const auto x = RandomFloats(3 * 768, 2, 4);
     const std::vector<double> meant(x.begin(), x.end());
-    EXPECT_LT(WorstLinearError(*kernels, w.view, x, meant), 1e-5) << info.name;
+    EXPECT_LT(WorstLinearError(*kernels, w.view, x, meant), 1e-5) << type.name;
   }
 }
 
@@ -142,11 +142,11 @@ TEST_F(ReferenceTest, RopeTurnsEachPair) {
   const std::vector<float> sin = {0.8f, 1.0f};
   const std::vector<std::int32_t> position = {0};
   std::vector<float> x = {1, 2, 3, 4, 5, 6};
-  kernels->Rope({cos, sin, 4, true}, position, 1, 6, x.data());
-  const std::vector<float> interleaved = {1 * .6f - 2 * .8f, 1 * .8f + 2 * .6f, -4, 3, 5, 6};
-  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(x[i], interleaved[i], 1e-6);
+  kernels->Rope({cos, sin, 4, RopePairs::kNeighbours}, position, 1, 6, x.data());
+  const std::vector<float> neighbours = {1 * .6f - 2 * .8f, 1 * .8f + 2 * .6f, -4, 3, 5, 6};
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(x[i], neighbours[i], 1e-6);
   x = {1, 2, 3, 4, 5, 6};
-  kernels->Rope({cos, sin, 4, false}, position, 1, 6, x.data());
+  kernels->Rope({cos, sin, 4, RopePairs::kHalves}, position, 1, 6, x.data());
   const std::vector<float> halves = {1 * .6f - 3 * .8f, -4, 1 * .8f + 3 * .6f, 2, 5, 6};
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(x[i], halves[i], 1e-6);
 }
