@@ -18,8 +18,16 @@ constexpr std::size_t kBlock = 1024;
 constexpr float kNear = 10.0f;
 
 void Forbid(const TokenMask& mask, std::span<float> logits) {
-  for (std::size_t i = 0; i < logits.size(); ++i) {
-    const bool allowed = i < mask.vocab_size() && mask.Allows(static_cast<TokenId>(i));
+  constexpr std::size_t kBits = 32;
+  const std::size_t num_masked = std::min(mask.vocab_size(), logits.size());
+  for (std::size_t i = 0; i + kBits <= num_masked; i += kBits) {
+    const std::uint32_t word = mask.words()[i / kBits];
+    for (std::size_t bit = 0; bit < kBits; ++bit) {
+      logits[i + bit] = (word & 1u << bit) != 0 ? logits[i + bit] : kForbidden;
+    }
+  }
+  for (std::size_t i = num_masked / kBits * kBits; i < logits.size(); ++i) {
+    const bool allowed = i < num_masked && mask.Allows(static_cast<TokenId>(i));
     logits[i] = allowed ? logits[i] : kForbidden;
   }
 }
@@ -27,9 +35,10 @@ void Forbid(const TokenMask& mask, std::span<float> logits) {
 }  // namespace
 
 Sampler::Sampler(std::size_t vocab_size)
-    : logits_(vocab_size), weights_(vocab_size), block_sums_((vocab_size + kBlock - 1) / kBlock) {
-  candidates_.reserve(vocab_size);
-}
+    : logits_(vocab_size),
+      weights_(vocab_size),
+      block_sums_((vocab_size + kBlock - 1) / kBlock),
+      candidates_(vocab_size) {}
 
 Result<TokenId> Sampler::Sample(const SampleInput& input) {
   if (!AreUsable(input.logits)) {
@@ -67,25 +76,28 @@ void Sampler::Adjust(const SampleInput& input) {
 
 // The first token in order; none if all are forbidden.
 std::optional<Sampler::Candidate> Sampler::First() const {
-  const auto first = std::max_element(logits_.begin(), logits_.end());
-  if (first == logits_.end() || *first == kForbidden) return std::nullopt;
-  return Candidate{*first, static_cast<TokenId>(first - logits_.begin())};
+  const float largest = LargestOf(logits_);
+  if (largest == kForbidden) return std::nullopt;
+  const auto first = std::find(logits_.begin(), logits_.end(), largest);
+  return Candidate{largest, static_cast<TokenId>(first - logits_.begin())};
 }
 
-// Makes candidates_ the tokens with a logit of at least `lowest`: a prefix of the order.
-std::size_t Sampler::CollectCandidates(float lowest) {
-  candidates_.clear();
+// The tokens with a logit of at least `lowest`: a prefix of the order, not sorted.
+std::span<Sampler::Candidate> Sampler::CollectCandidates(float lowest) {
+  std::size_t size = 0;
   for (std::size_t i = 0; i < logits_.size(); ++i) {
-    if (logits_[i] >= lowest) candidates_.push_back({logits_[i], static_cast<TokenId>(i)});
+    candidates_[size] = {logits_[i], static_cast<TokenId>(i)};
+    size += logits_[i] >= lowest ? 1 : 0;
   }
-  return candidates_.size();
+  return std::span(candidates_).first(size);
 }
 
 void Sampler::KeepTopK(std::size_t k, const Candidate& first, float temperature) {
   if (k >= logits_.size()) return;
-  if (CollectCandidates(first.logit - kNear * temperature) < k) CollectCandidates(kForbidden);
-  const auto last = candidates_.begin() + static_cast<std::ptrdiff_t>(k - 1);
-  std::nth_element(candidates_.begin(), last, candidates_.end(),
+  std::span<Candidate> candidates = CollectCandidates(first.logit - kNear * temperature);
+  if (candidates.size() < k) candidates = CollectCandidates(kForbidden);
+  const auto last = candidates.begin() + static_cast<std::ptrdiff_t>(k - 1);
+  std::nth_element(candidates.begin(), last, candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.Before(b); });
   DropAfter(*last);
 }
@@ -99,14 +111,14 @@ void Sampler::KeepTopP(float p, const Candidate& first, float temperature) {
   const std::uint64_t total = SumOfWeights(0, weights_.size());
   const auto target =
       std::min(total, static_cast<std::uint64_t>(double{p} * static_cast<double>(total)));
-  CollectCandidates(first.logit - kNear * temperature);
+  std::span<Candidate> candidates = CollectCandidates(first.logit - kNear * temperature);
   const std::uint64_t near =
-      std::accumulate(candidates_.begin(), candidates_.end(), std::uint64_t{0}, weight);
-  if (near < target) CollectCandidates(kForbidden);
+      std::accumulate(candidates.begin(), candidates.end(), std::uint64_t{0}, weight);
+  if (near < target) candidates = CollectCandidates(kForbidden);
 
   std::uint64_t before = 0;  // the weight of [0, begin)
-  auto begin = candidates_.begin();
-  auto end = candidates_.end();  // [0, end) holds enough
+  auto begin = candidates.begin();
+  auto end = candidates.end();  // [0, end) holds enough
   while (end - begin > 1) {
     const auto middle = begin + (end - begin) / 2;
     std::nth_element(begin, middle, end,
@@ -128,8 +140,12 @@ void Sampler::KeepMinP(float p) {
 }
 
 void Sampler::DropAfter(const Candidate& last) {
-  for (std::size_t i = 0; i < logits_.size(); ++i) {
-    if (last.Before({logits_[i], static_cast<TokenId>(i)})) weights_[i] = 0;
+  const auto num_first = static_cast<std::size_t>(last.id) + 1;  // where a tie is kept
+  for (std::size_t i = 0; i < num_first; ++i) {
+    weights_[i] = logits_[i] >= last.logit ? weights_[i] : 0;
+  }
+  for (std::size_t i = num_first; i < logits_.size(); ++i) {
+    weights_[i] = logits_[i] > last.logit ? weights_[i] : 0;
   }
 }
 

@@ -45,8 +45,8 @@ class Sampler {
 
  private:
   struct Candidate {
-    float logit;
-    TokenId id;
+    float logit = 0;
+    TokenId id = 0;
     bool Before(const Candidate& other) const {
       return logit > other.logit || (logit == other.logit && id < other.id);
     }
@@ -54,7 +54,7 @@ class Sampler {
 
   void Adjust(const SampleInput& input);
   std::optional<Candidate> First() const;
-  std::size_t CollectCandidates(float lowest);
+  std::span<Candidate> CollectCandidates(float lowest);
   void KeepTopK(std::size_t k, const Candidate& first, float temperature);
   void KeepTopP(float p, const Candidate& first, float temperature);
   void KeepMinP(float p);
@@ -65,7 +65,7 @@ class Sampler {
   std::vector<float> logits_;              // [vocab_size], adjusted
   std::vector<std::uint64_t> weights_;     // [vocab_size], 0 for those dropped
   std::vector<std::uint64_t> block_sums_;  // [ceil(vocab_size / 1024)]
-  std::vector<Candidate> candidates_;      // at most vocab_size
+  std::vector<Candidate> candidates_;      // [vocab_size], scratch
 };
 
 }  // namespace espalier

@@ -1,6 +1,7 @@
 #include "runtime/engine/softmax.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
@@ -9,14 +10,17 @@
 namespace espalier {
 namespace {
 
+constexpr float kLeast = -87.0f;
+
+inline float AtLeast(float x) { return x < kLeast ? kLeast : x; }
+
 // exp(x) = 2^n * exp(r), r = x - n ln 2 in [-ln 2 / 2, ln 2 / 2] (Cody and Waite 1980),
-// exp(r) by its Taylor series.
+// exp(r) by its Taylor series. REQUIRES: x in [kLeast, 0].
 inline float ExpOf(float x) {
   constexpr float kLog2E = 1.44269504f;
   constexpr float kLn2High = 0.693359375f;  // n * kLn2High is exact
   constexpr float kLn2Low = -2.12194440e-4f;
   constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it rounds to an integer
-  x = x < -87.0f ? -87.0f : x;
   const float shifted = x * kLog2E + kRound;
   const float n = shifted - kRound;
   const float r = (x - n * kLn2High) - n * kLn2Low;
@@ -32,15 +36,34 @@ inline float ExpOf(float x) {
   return std::bit_cast<float>(std::bit_cast<std::int32_t>(y) + power * (1 << 23));
 }
 
-inline std::uint64_t Weight(float logit, float max, float temperature) {
-  const float scale = static_cast<float>(kWeightOne);
-  return static_cast<std::uint64_t>(
-      static_cast<std::int64_t>(ExpOf((logit - max) / temperature) * scale));
+// floor(2^40 * exp(x)), in two halves of 20 bits: a float holds each exactly, and
+// conversions to 32 bits are what every machine has vectors for.
+inline std::uint64_t Weight(float x) {
+  constexpr float kHalf = 1 << 20;
+  const float scaled = ExpOf(x) * kHalf;
+  const auto high = static_cast<std::int32_t>(scaled);
+  const auto low = static_cast<std::int32_t>((scaled - static_cast<float>(high)) * kHalf);
+  return std::uint64_t{static_cast<std::uint32_t>(high)} << 20 | static_cast<std::uint32_t>(low);
+}
+
+// take(i, weight) for each logit, in order. Exponents first, a block at a time: in one
+// loop the compiler makes a branch of the lower bound, and then no vectors.
+template <typename Take>
+inline void ForEachWeight(std::span<const float> logits, float max, float temperature,
+                          const Take& take) {
+  std::array<float, 512> x;
+  for (std::size_t begin = 0; begin < logits.size(); begin += x.size()) {
+    const std::size_t size = std::min(x.size(), logits.size() - begin);
+    for (std::size_t i = 0; i < size; ++i) {
+      x[i] = AtLeast((logits[begin + i] - max) / temperature);
+    }
+    for (std::size_t i = 0; i < size; ++i) take(begin + i, Weight(x[i]));
+  }
 }
 
 std::uint64_t SumOfWeights(std::span<const float> logits, float max) {
   std::uint64_t total = 0;
-  for (const float logit : logits) total += Weight(logit, max, 1.0f);
+  ForEachWeight(logits, max, 1.0f, [&](std::size_t, std::uint64_t weight) { total += weight; });
   return total;
 }
 
@@ -62,20 +85,16 @@ std::vector<std::pair<TokenId, float>> Largest(std::span<const float> logits, in
 
 }  // namespace
 
-float ExpNonPositive(float x) { return ExpOf(x); }
+float ExpNonPositive(float x) { return ExpOf(AtLeast(x)); }
 
-std::uint64_t FillWeights(std::span<const float> logits, float max, float temperature,
-                          std::span<std::uint64_t> weights) {
-  std::uint64_t total = 0;
-  for (std::size_t i = 0; i < logits.size(); ++i) {
-    weights[i] = Weight(logits[i], max, temperature);
-    total += weights[i];
-  }
-  return total;
+void FillWeights(std::span<const float> logits, float max, float temperature,
+                 std::span<std::uint64_t> weights) {
+  ForEachWeight(logits, max, temperature,
+                [to = weights.data()](std::size_t i, std::uint64_t weight) { to[i] = weight; });
 }
 
 TokenLogprob LogSoftmax(std::span<const float> logits, TokenId token, int num_top) {
-  const float max = *std::max_element(logits.begin(), logits.end());
+  const float max = LargestOf(logits);
   const double share = static_cast<double>(SumOfWeights(logits, max)) / double{kWeightOne};
   const double log_sum = Ln(share);
   const auto logprob = [&](float logit) {
@@ -90,13 +109,28 @@ TokenLogprob LogSoftmax(std::span<const float> logits, TokenId token, int num_to
 }
 
 bool AreUsable(std::span<const float> logits) {
-  bool usable = true;
-  float max = -std::numeric_limits<float>::infinity();
+  int num_wrong = 0;
+  int num_finite = 0;
   for (const float logit : logits) {
-    usable &= logit <= std::numeric_limits<float>::max();  // false for NaN too
-    max = logit > max ? logit : max;
+    num_wrong += logit <= std::numeric_limits<float>::max() ? 0 : 1;  // NaN too
+    num_finite += logit >= std::numeric_limits<float>::lowest() ? 1 : 0;
   }
-  return usable && max >= std::numeric_limits<float>::lowest();
+  return num_wrong == 0 && num_finite > 0;
+}
+
+float LargestOf(std::span<const float> logits) {
+  constexpr std::size_t kLanes = 16;  // so that the compiler makes vectors of them
+  std::array<float, kLanes> lanes;
+  lanes.fill(-std::numeric_limits<float>::infinity());
+  const std::size_t whole = logits.size() / kLanes * kLanes;
+  for (std::size_t i = 0; i < whole; i += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      lanes[lane] = logits[i + lane] > lanes[lane] ? logits[i + lane] : lanes[lane];
+    }
+  }
+  float largest = *std::max_element(lanes.begin(), lanes.end());
+  for (const float logit : logits.subspan(whole)) largest = std::max(largest, logit);
+  return largest;
 }
 
 }  // namespace espalier

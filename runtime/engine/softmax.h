@@ -21,10 +21,10 @@ inline constexpr std::uint64_t kWeightOne = std::uint64_t{1} << 40;
 // so that compilers make vectors of it for any machine, and all give the same bits.
 float ExpNonPositive(float x);
 
-// weights[i] = the weight of logits[i]; returns their sum. REQUIRES: equal sizes,
-// fewer than 2^23; no NaN; max is the largest logit, finite; temperature > 0.
-std::uint64_t FillWeights(std::span<const float> logits, float max, float temperature,
-                          std::span<std::uint64_t> weights);
+// weights[i] = the weight of logits[i]. REQUIRES: equal sizes, fewer than 2^23; no NaN;
+// max is the largest logit, finite; temperature > 0.
+void FillWeights(std::span<const float> logits, float max, float temperature,
+                 std::span<std::uint64_t> weights);
 
 // The log-probability of `token`, and the `num_top` likeliest tokens (ties: the lower
 // id first): of the model's own distribution, that is log-softmax of its logits before
@@ -33,5 +33,8 @@ TokenLogprob LogSoftmax(std::span<const float> logits, TokenId token, int num_to
 
 // Whether `logits` meet that: no NaN, no +infinity, and one that is finite.
 bool AreUsable(std::span<const float> logits);
+
+// The largest logit; -infinity if there is none. REQUIRES: no NaN.
+float LargestOf(std::span<const float> logits);
 
 }  // namespace espalier

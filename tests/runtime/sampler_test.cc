@@ -242,6 +242,33 @@ TEST(Softmax, LogprobsAreLogSoftmaxOfTheRawLogits) {
   }
 }
 
+TEST(Softmax, WeightsAreFloorsOfTheExponential) {
+  std::mt19937 rng(4);
+  std::vector<float> logits(1500);  // more than a block, and not whole ones
+  for (float& logit : logits) logit = -static_cast<float>(rng() % (1u << 20)) / (1 << 14);
+  logits[3] = 0;
+  logits[700] = -INFINITY;
+  logits[1400] = std::numeric_limits<float>::lowest();
+  std::vector<std::uint64_t> weights(logits.size());
+  for (const float temperature : {0.3f, 1.0f, 7.0f}) {
+    FillWeights(logits, 0, temperature, weights);
+    for (std::size_t i = 0; i < logits.size(); ++i) {
+      const float exponential = ExpNonPositive(logits[i] / temperature);
+      EXPECT_EQ(weights[i], static_cast<std::uint64_t>(double{exponential} * 0x1p40)) << i;
+    }
+  }
+}
+
+TEST(Softmax, LargestOfAnySize) {
+  std::mt19937 rng(5);
+  EXPECT_EQ(LargestOf({}), -INFINITY);
+  for (std::size_t size = 1; size < 100; ++size) {
+    std::vector<float> logits(size);
+    for (float& logit : logits) logit = static_cast<float>(rng() % 1000) - 2000;
+    EXPECT_EQ(LargestOf(logits), *std::max_element(logits.begin(), logits.end()));
+  }
+}
+
 TEST(Softmax, ExpIsWithinThreeUlp) {
   for (int i = 0; i <= 87 * 4096; ++i) {
     const float x = -static_cast<float>(i) / 4096;
