@@ -74,9 +74,12 @@ void Scheduler::PlanRows() {
   }
 }
 
-// How many pending tokens of `seq` may run; not positive if none.
+// How many pending tokens of `seq` may run; not positive if none. The first row of a
+// step takes one at least, whatever is reserved: else those that come to be ready could
+// stall it for ever.
 int Scheduler::ChunkSize(const Sequence& seq, const Budget& budget) const {
-  const int reserved = seq.num_pending() == 1 ? 0 : budget.ready;
+  int reserved = seq.num_pending() == 1 ? 0 : budget.ready;
+  if (plan_.rows.empty()) reserved = std::min({reserved, budget.tokens - 1, budget.logits - 1});
   const int max_logits = budget.logits - reserved;
   int num_tokens = std::min(seq.num_pending(), budget.tokens - reserved);
   while (num_tokens > 0) {

@@ -6,7 +6,7 @@
 //
 //   1. A step mixes prompts, chunks of prompts and single tokens, within the limits.
 //      Running sequences go oldest first; a long prompt leaves room for the single
-//      tokens of those behind it, so it stalls nobody.
+//      tokens of those behind it, so it stalls nobody. The oldest runs in every step.
 //   2. A sequence is admitted when there are pages for all its tokens, and one more a
 //      running sequence to grow into. Nobody overtakes one that waits for pages.
 //   3. A sequence whose prefix a running one is just computing waits for that, and then

@@ -30,7 +30,7 @@ class Trial {
   explicit Trial(unsigned seed)
       : rng_(seed),
         page_size_(Pick(5) == 0 ? 16 : 1 + Pick(5)),
-        num_pages_((30 + Pick(80)) / page_size_ + 1),
+        num_pages_((Pick(3) == 0 ? Pick(20) : 30 + Pick(80)) / page_size_ + 1),
         options_{.max_tokens = 1 + Pick(24),
                  .max_rows = 1 + Pick(8),
                  .max_logits = 1 + Pick(8),
