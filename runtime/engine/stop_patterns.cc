@@ -32,6 +32,20 @@ StopPatterns::StopString Build(const std::string& text) {
   return {text, std::move(fallback)};
 }
 
+Status CheckCompiled(const RE2& regex) {
+  const bool too_large = regex.error_code() == RE2::ErrorPatternTooLarge;
+  if (!regex.ok() && !too_large) {
+    return {Code::kInvalidArgument, "not an RE2 pattern: " + regex.error()};
+  }
+  if (too_large || regex.ProgramSize() > StopPatterns::kMaxInstructions) {
+    return {Code::kInvalidArgument,
+            fmt::format("\"{}\" is too complex: it may compile to {} instructions; use smaller "
+                        "repetitions or classes",
+                        regex.pattern(), StopPatterns::kMaxInstructions)};
+  }
+  return {};
+}
+
 }  // namespace
 
 Status CheckStopString(std::string_view text) {
@@ -46,7 +60,7 @@ Status CheckStopRegex(std::string_view pattern) {
                                                 StopPatterns::kMaxBytes, pattern.size())};
   }
   const RE2 regex({pattern.data(), pattern.size()}, RegexOptions());
-  if (!regex.ok()) return {Code::kInvalidArgument, "not an RE2 pattern: " + regex.error()};
+  ESP_RETURN_IF_ERROR(CheckCompiled(regex));
   if (RE2::FullMatch("", regex)) {
     return {Code::kInvalidArgument,
             fmt::format("\"{}\" matches the empty text, so nothing could be generated", pattern)};

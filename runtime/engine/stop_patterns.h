@@ -21,8 +21,9 @@ namespace espalier {
 // kInvalidArgument if `text` cannot be a stop string (1 to 1024 bytes).
 Status CheckStopString(std::string_view text);
 
-// kInvalidArgument if `pattern` is not RE2 syntax, is longer than 1024 bytes, or
-// matches the empty text, which would stop before the first byte.
+// kInvalidArgument if `pattern` is not RE2 syntax, is longer than 1024 bytes, compiles to
+// more than kMaxInstructions, or matches the empty text, which would stop before the
+// first byte.
 Status CheckStopRegex(std::string_view pattern);
 
 class StopPatterns {
@@ -30,6 +31,8 @@ class StopPatterns {
   static constexpr std::size_t kMaxStrings = 64;
   static constexpr std::size_t kMaxRegexes = 8;
   static constexpr std::size_t kMaxBytes = 1024;  // of one of them
+  // Of a regex: at worst each costs a step a byte of the window and byte of the output.
+  static constexpr int kMaxInstructions = 2000;
 
   // A stop string and its failure function: fallback[i] is the length of the longest
   // proper suffix of text[0, i) that begins text.

@@ -208,5 +208,15 @@ TEST(StopChecker, NothingStopsBeforeMinNewTokens) {
   EXPECT_EQ(released, "a");
 }
 
+TEST(StopPatterns, RefusesRegexesThatCostTooMuchAByte) {
+  EXPECT_TRUE(CheckStopRegex("\\n\\s*(Human|User|\\p{L}+):").ok());
+  for (const char* pattern : {"((((a{0,10}){0,10}){0,10}b)|c{0,900})z", "(?:.{1,90}x){1,10}y",
+                              "(\\pL{1,9}\\pN{1,9}){1,2}!", "a{1000}b{1000}"}) {
+    const Status status = CheckStopRegex(pattern);
+    EXPECT_EQ(status.code(), Code::kInvalidArgument) << pattern;
+    EXPECT_NE(status.message().find("too complex"), std::string::npos) << status.message();
+  }
+}
+
 }  // namespace
 }  // namespace espalier
