@@ -28,7 +28,7 @@ struct QueuedRequest {
 struct RequestBounds {
   std::int64_t context_length = 0;   // tokens
   std::int64_t kv_cache_tokens = 0;  // that the whole pool holds
-  std::int32_t vocab_size = 0;       // of the model
+  std::int32_t vocab_size = 0;       // tokens of the vocabulary
 };
 
 // kInvalidArgument if an option or a token id is wrong; kLimit if the request can

@@ -27,7 +27,7 @@ void RowSampler::RunRow(const Job& job, std::size_t r, Sampler& sampler) {
   const auto num_prompt = static_cast<std::size_t>(row.num_prompt_logits);
   ScorePrompt(row, job.logits.subspan(first * num_logits_, num_prompt * num_logits_), output);
   if (row.samples && output.error.ok()) {
-    SampleToken(row, job.logits.subspan((first + num_prompt) * num_logits_, num_logits_),
+    SampleToken(row, job.logits.subspan((first + num_prompt) * num_logits_, vocab_size_),
                 job.masks[r], sampler, output);
   }
 }
@@ -37,7 +37,7 @@ void RowSampler::ScorePrompt(const PlannedRow& row, std::span<const float> logit
   const Sequence& seq = *row.sequence;
   const int num_top = seq.request->asked.sampling.top_logprobs_num;
   for (int i = 0; i < row.num_prompt_logits; ++i) {
-    const auto of_token = logits.subspan(static_cast<std::size_t>(i) * num_logits_, num_logits_);
+    const auto of_token = logits.subspan(static_cast<std::size_t>(i) * num_logits_, vocab_size_);
     if (!AreUsable(of_token)) {
       output.error = {Code::kInternal, "the model gave logits that are not numbers"};
       return;
@@ -51,7 +51,7 @@ void RowSampler::SampleToken(const PlannedRow& row, std::span<const float> logit
                              const TokenMask* mask, Sampler& sampler, RowOutput& output) const {
   const Sequence& seq = *row.sequence;
   const SamplingParams& params = seq.request->asked.sampling;
-  const Result<TokenId> token = sampler.Sample({.logits = logits.first(vocab_size_),
+  const Result<TokenId> token = sampler.Sample({.logits = logits,
                                                 .params = &params,
                                                 .penalties = &seq.penalties,
                                                 .mask = mask,

@@ -17,8 +17,8 @@ namespace espalier {
 
 class RowSampler {
  public:
-  // The model gives num_logits logits a row, of which the first vocab_size stand for
-  // tokens. `pool` must outlive this object.
+  // The model gives num_logits logits a row. The first vocab_size stand for tokens; what
+  // pads them is not looked at. `pool` must outlive this object.
   RowSampler(ThreadPool& pool, std::size_t num_logits, std::size_t vocab_size);
 
   // logits [plan.batch.num_logits(), num_logits]; masks [plan.rows], null where a row is

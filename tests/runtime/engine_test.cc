@@ -39,6 +39,24 @@ class FaultyModel : public test::FakeModel {
   }
 };
 
+// A model with two more logits a row than there are tokens: the largest, or none.
+class PaddedModel : public test::FakeModel {
+ public:
+  using FakeModel::FakeModel;
+  std::int32_t vocab_size() const override { return test::kFakeVocab + 2; }
+  void Forward(const Batch& batch, KvPool& kv, std::span<float> logits) override {
+    std::vector<float> of_tokens(batch.num_logits() * test::kFakeVocab);
+    FakeModel::Forward(batch, kv, of_tokens);
+    for (std::size_t row = 0; row < batch.num_logits(); ++row) {
+      const auto from = std::span(of_tokens).subspan(row * test::kFakeVocab, test::kFakeVocab);
+      const auto to = logits.subspan(row * (test::kFakeVocab + 2));
+      std::copy(from.begin(), from.end(), to.begin());
+      to[test::kFakeVocab] = 1000;
+      to[test::kFakeVocab + 1] = std::numeric_limits<float>::quiet_NaN();
+    }
+  }
+};
+
 class EngineTest : public testing::Test {
  protected:
   static constexpr int kTokens = 64;
@@ -148,6 +166,19 @@ TEST_F(EngineTest, FaultOfOneRequestEndsThatRequestOnly) {
   EXPECT_EQ(answers[bad].finish, FinishReason::kError);
   EXPECT_EQ(last_[bad].error.code(), Code::kInternal);
   EXPECT_TRUE(answers[id] == test::AnswerAlone(good, 0));
+}
+
+TEST_F(EngineTest, LogitsBeyondTheVocabularyAreNoTokens) {
+  PaddedModel model(kTokens / 4, 4, 50);
+  const EngineOptions options{.kv_cache_tokens = kTokens, .page_size = 4};
+  engine_ = Engine::Create(options, model, test::FakeVocabulary(), pool_, outbox_).value();
+  GenerateRequest request = Request({1, 2, 3}, 5);
+  request.sampling.return_logprob = true;
+  request.sampling.top_logprobs_num = 128;
+  request.sampling.logprob_start_len = 0;
+  const SeqId id = *engine_->Submit(request);
+  EXPECT_TRUE(RunAll()[id] == test::AnswerAlone(request, 0));
+  engine_.reset();
 }
 
 TEST_F(EngineTest, RefusesWhatCanNeverRun) {
