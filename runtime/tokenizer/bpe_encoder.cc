@@ -26,11 +26,12 @@ Result<std::unique_ptr<BpeEncoder>> BpeEncoder::Create(const TokenList& tokens,
     const auto token = index.Find(ByteLevelFromByte(static_cast<std::uint8_t>(byte)));
     if (token && !tokens.bytes(*token).empty()) encoder->byte_tokens_[byte] = *token;
   }
-  ESP_RETURN_IF_ERROR(encoder->AddMerges(index, rules));
+  ESP_RETURN_IF_ERROR(encoder->AddMerges(tokens, index, rules));
   return encoder;
 }
 
-Status BpeEncoder::AddMerges(const TokenIndex& index, const BpeRules& rules) {
+Status BpeEncoder::AddMerges(const TokenList& tokens, const TokenIndex& index,
+                             const BpeRules& rules) {
   std::string joined;
   for (std::size_t rank = 0; rank < rules.merges.size(); ++rank) {
     const auto [left_name, right_name] = rules.merges[rank];
@@ -45,6 +46,7 @@ Status BpeEncoder::AddMerges(const TokenIndex& index, const BpeRules& rules) {
                                 "lacks",
                                 rank, Printable(missing)));
     }
+    if (tokens.bytes(*token).empty()) continue;  // text must not become a control token
     // Of equal pairs the last counts, as in the library that writes these files.
     merges_(*left, *right) = {.rank = static_cast<std::uint32_t>(rank), .token = *token};
   }

@@ -5,7 +5,8 @@
 //
 // A byte that the vocabulary lacks becomes the unknown token where the model has one
 // for this, else nothing: so does the library the models are trained with. All else
-// comes back from Decode as it was. Pieces over 4 MiB are cut.
+// comes back from Decode as it was. A merge into a token without bytes (a control token)
+// is left out: no text becomes structure. Pieces over 4 MiB are cut.
 //
 // Source: Sennrich et al. 2016 (BPE), Radford et al. 2019 (on bytes).
 //
@@ -46,7 +47,7 @@ class BpeEncoder final : public TextEncoder {
 
  private:
   BpeEncoder(const TokenList& tokens, const BpeRules& rules);
-  Status AddMerges(const TokenIndex& index, const BpeRules& rules);
+  Status AddMerges(const TokenList& tokens, const TokenIndex& index, const BpeRules& rules);
   void IndexWholePieces(const TokenList& tokens);
   void EncodePiece(std::string_view piece, SymbolChain& chain, std::vector<TokenId>& out) const;
 

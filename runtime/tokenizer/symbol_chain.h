@@ -1,6 +1,6 @@
 // SymbolChain: merges neighbouring symbols of one piece of text, best pair first.
 //
-// The heart of both encoders. Symbols form a doubly linked list in an array; a heap
+// The heart of both encoders. Symbols form a doubly linked list in an array; a queue
 // holds (rank of a pair, place of its left symbol), so pairs merge in order of rank,
 // the leftmost first. An entry whose pair has changed since is skipped when it comes
 // up. O(n log n) for n symbols, whatever the text.
@@ -8,13 +8,13 @@
 // Thread safety: none on one object; it is scratch space, reused from piece to piece.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <vector>
 
 #include "kernels/base/types.h"
+#include "runtime/tokenizer/merge_queue.h"
 
 namespace espalier {
 
@@ -75,7 +75,7 @@ class SymbolChain {
   bool Rank(std::uint32_t left, std::uint32_t text_size, const FindMerge& find);
 
   std::vector<Symbol> symbols_;
-  std::vector<std::uint64_t> heap_;  // the least (rank, place) first
+  MergeQueue queue_;  // of (rank, place)
 };
 
 template <typename FindMerge>
@@ -93,30 +93,22 @@ bool SymbolChain::Rank(std::uint32_t left, std::uint32_t text_size, const FindMe
 
 template <typename FindMerge>
 void SymbolChain::MergeAll(std::uint32_t text_size, const FindMerge& find) {
-  heap_.clear();
-  for (std::uint32_t i = 0; i + 1 < symbols_.size(); ++i) {
-    if (Rank(i, text_size, find)) heap_.push_back(Entry(symbols_[i].rank, i));
-  }
-  std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
-  const auto push = [&](std::uint32_t index) {
-    if (!Rank(index, text_size, find)) return;
-    heap_.push_back(Entry(symbols_[index].rank, index));
-    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+  const auto add = [&](std::uint32_t index) {
+    if (Rank(index, text_size, find)) queue_.Add(Entry(symbols_[index].rank, index));
   };
-  while (!heap_.empty()) {
-    std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
-    const std::uint64_t entry = heap_.back();
-    heap_.pop_back();
-    const auto index = static_cast<std::uint32_t>(entry);
+  queue_.Clear();
+  for (std::uint32_t i = 0; i + 1 < symbols_.size(); ++i) add(i);
+  while (const std::optional<std::uint64_t> entry = queue_.Take()) {
+    const auto index = static_cast<std::uint32_t>(*entry);
     Symbol& left = symbols_[index];
-    if (left.rank != entry >> 32) continue;  // the pair has changed
+    if (left.rank != *entry >> 32) continue;  // the pair has changed
     Symbol& right = symbols_[left.next];
     left.token = left.merged;
     left.next = right.next;
     right.rank = kNoRank;
     if (left.next < symbols_.size()) symbols_[left.next].prev = index;
-    push(index);
-    if (left.prev < symbols_.size()) push(left.prev);
+    add(index);
+    if (left.prev < symbols_.size()) add(left.prev);
   }
 }
 

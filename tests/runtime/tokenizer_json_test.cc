@@ -56,6 +56,14 @@ TEST(TokenizerFromJson, ReadsBothFormsOfMerges) {
   EXPECT_EQ(Encode(pairs, "ab a<x>"), (std::vector<TokenId>{2, 3, 0, 4}));
 }
 
+TEST(TokenizerFromJson, NoMergeMakesAControlTokenOfText) {
+  json file = Minimal();
+  file["added_tokens"].push_back({{"id", 2}, {"content", "ab"}, {"special", true}});
+  const auto tokenizer = MustLoad(file);
+  EXPECT_EQ(tokenizer->Encode("ab", SpecialTokens::kParse), (std::vector<TokenId>{2}));
+  EXPECT_EQ(tokenizer->Encode("ab", SpecialTokens::kAsText), (std::vector<TokenId>{0, 1}));
+}
+
 TEST(TokenizerFromJson, GapsBetweenIdsAreUnusedTokens) {
   json file = Minimal();
   file["added_tokens"][0]["id"] = 9;
