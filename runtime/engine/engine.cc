@@ -193,7 +193,8 @@ void Engine::State::Emit() {
     const std::lock_guard lock(mutex);
     shown = counted;
   }
-  outbox.Push(std::exchange(events, {}));
+  outbox.Push(events);
+  events.clear();
 }
 
 EngineMetrics Engine::metrics() const {

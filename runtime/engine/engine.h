@@ -1,4 +1,6 @@
-// Engine: the only loop. drain, plan, forward beside masks, sample, commit, emit.
+// Engine: the only loop. drain, plan, forward, masks, sample, commit, emit. Masks need
+// no logits, but on the CPU they would only take threads from the kernels: they are the
+// pool's next job.
 //
 // Submit and Cancel post to the inbox from any thread; everything else happens on
 // the one thread that calls Run(). Events of a step go to the outbox in one push.

@@ -1,6 +1,6 @@
 // MaskFiller: the tokens that each constrained row of a step may sample, from its
-// matcher. It needs only accepted tokens, not the logits, so it can run beside the
-// forward pass. Rows are spread over the pool.
+// matcher. It needs only accepted tokens, not the logits, so where a device computes those
+// it can run beside the forward pass; here it comes after. Rows are spread over the pool.
 //
 // Thread safety: none. Engine thread only.
 #pragma once

@@ -5,7 +5,7 @@
 
 namespace espalier {
 
-void Outbox::Push(std::vector<TokenEvent> events) {
+void Outbox::Push(std::span<TokenEvent> events) {
   if (events.empty()) return;
   {
     const std::lock_guard lock(mutex_);

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "runtime/engine/request.h"
@@ -19,7 +20,8 @@ class Outbox {
   // event loop); it must not block.
   explicit Outbox(std::function<void()> on_push = {}) : on_push_(std::move(on_push)) {}
 
-  void Push(std::vector<TokenEvent> events);
+  // Moves the events out of `events`; their places are the caller's to clear and reuse.
+  void Push(std::span<TokenEvent> events);
   // All events so far, in order; Wait blocks until there is one or Close() was called.
   std::vector<TokenEvent> TakeAll();
   std::vector<TokenEvent> Wait();

@@ -20,7 +20,6 @@ struct GenerateRequest {
   SamplingParams sampling;                         // seed is set by who submits (interfaces: seeds)
   std::shared_ptr<const CompiledGrammar> grammar;  // null: unconstrained
   std::string cache_salt;                          // extra_key of the prefix cache
-  std::int32_t priority = 0;
 };
 
 enum class FinishReason : std::uint8_t { kNone, kStop, kLength, kCancelled, kError };
