@@ -9,8 +9,7 @@ if(ESPALIER_WERROR)
 endif()
 if(ESPALIER_SANITIZE)
   add_compile_options(-fsanitize=${ESPALIER_SANITIZE} -fno-omit-frame-pointer
-                      -fno-sanitize-recover=all
-                      -fno-sanitize=vptr)  # the leaves have no RTTI, so each call would fail it
+                      -fno-sanitize-recover=all)
   # The check of virtual calls needs RTTI, which kernels is built without.
   add_compile_options(-fno-sanitize=vptr)
   add_link_options(-fsanitize=${ESPALIER_SANITIZE})
