@@ -29,12 +29,28 @@ void AddUsage(CallUsage& to, const CallUsage& usage) {
 
 }  // namespace
 
+// One state's fork lets others advance, forks of forks without bound: they take turns
+// here instead of deepening the stack.
 void Executor::Advance(PromptState& state) {
+  to_advance_.push_back(&state);
+  if (advancing_) return;
+  advancing_ = true;
+  while (!to_advance_.empty()) {
+    PromptState& next = *to_advance_.front();
+    to_advance_.pop_front();
+    AdvanceOne(next);
+  }
+  advancing_ = false;
+}
+
+void Executor::AdvanceOne(PromptState& state) {
   while (state.started_ && !state.running_ && !state.pending_.empty() && !state.failed()) {
     Segment next = std::move(state.pending_.front());
     state.pending_.pop_front();
+    state.pending_bytes_ = state.pending_.empty() ? 0 : state.pending_bytes_ - SizeBytes(next);
     CarryOut(state, std::move(next));
   }
+  Charge(state);
   if (state.failed()) {
     Fail(state, "", state.error_);  // also what was appended since
   } else if (state.idle()) {
@@ -86,9 +102,12 @@ void Executor::StartSelect(PromptState& state, SelectSegment select) {
 
 void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
   for (PromptState* child : fork.children) {
+    const lang::Fault full = machine_.Reserve(parent.SizeBytes());
+    if (!full.ok()) return Abort(full.error().message);
     child->text_ = parent.text_;
     child->fork_start_ = parent.text_.size();
     child->messages_ = parent.messages_;
+    child->messages_bytes_ = parent.messages_bytes_;
     child->role_ = parent.role_;
     child->role_after_ = parent.role_after_;
     child->role_start_ = parent.role_start_;
@@ -99,6 +118,7 @@ void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
       if (child->Find(name)->is_unset()) child->Set(name, *parent.Find(name));
     }
     child->started_ = true;
+    Charge(*child);
     Advance(*child);
     Wake(*child);
   }
@@ -127,6 +147,7 @@ void Executor::EndRole(PromptState& state, const std::string& role) {
   }
   std::string content = state.text_.substr(state.role_start_);
   content.erase(0, std::min(content.find_first_not_of(" \t\n\r\f\v"), content.size()));
+  state.messages_bytes_ += static_cast<std::int64_t>(sizeof(ChatTurn) + content.size());
   state.messages_.push_back({role, std::move(content)});
   state.role_.clear();
   state.text_ += state.role_after_;

@@ -139,7 +139,15 @@ void Executor::HandleEvents() {
 // ---- States.
 
 PromptState* Executor::NewState(std::uint64_t seed, GenOptions defaults) {
-  return states_.emplace_back(std::make_unique<PromptState>(seed, std::move(defaults))).get();
+  auto& state = states_.emplace_back(std::make_unique<PromptState>(seed, std::move(defaults)));
+  Charge(*state);
+  return state.get();
+}
+
+// States live as long as the run, so nothing is ever given back but a state's own parts.
+void Executor::Charge(PromptState& state) {
+  const std::int64_t size_bytes = state.SizeBytes();
+  machine_.heap().ChargeOutside(size_bytes - std::exchange(state.charged_bytes_, size_bytes));
 }
 
 std::vector<PromptState*> Executor::Fork(PromptState& parent, int count) {
@@ -152,6 +160,7 @@ std::vector<PromptState*> Executor::Fork(PromptState& parent, int count) {
     // What the parent knows by name the child does too, though its value may come later.
     for (const std::string& name : parent.names_) child->Set(name, lang::Value::Unset());
     child->num_names_at_fork_ = child->names_.size();
+    Charge(*child);
     fork.children.push_back(child);
   }
   std::vector<PromptState*> children = fork.children;
@@ -177,12 +186,14 @@ struct VariableOf {
 void Executor::Append(PromptState& state, Segment segment) {
   const std::string_view name = std::visit(VariableOf{}, segment);
   if (!name.empty()) state.Set(name, lang::Value::Unset());
+  state.pending_bytes_ += SizeBytes(segment);
   state.pending_.push_back(std::move(segment));
   Advance(state);
 }
 
 void Executor::Set(PromptState& state, std::string_view name, lang::Value value) {
   state.Set(name, std::move(value));
+  Charge(state);
   Wake(state);
 }
 
@@ -210,18 +221,26 @@ lang::Fault Executor::Sync(PromptState& state) {
   return state.failed() ? ErrorOf(state) : lang::Fault();
 }
 
+// Forks of forks that have not begun fail with it: a list, as they may nest deep.
 void Executor::Fail(PromptState& state, const std::string& what, const Status& status) {
-  state.error_ =
-      Status(status.code(), what.empty() ? status.message()
-                                         : fmt::format("{} failed: {}", what, status.message()));
-  const std::deque<Segment> rest = std::exchange(state.pending_, {});
-  state.started_ = true;
-  for (const Segment& segment : rest) {
-    const auto* fork = std::get_if<ForkSegment>(&segment);
-    if (fork == nullptr) continue;
-    for (PromptState* child : fork->children) Fail(*child, "", state.error_);
+  const Status error(status.code(), what.empty()
+                                        ? status.message()
+                                        : fmt::format("{} failed: {}", what, status.message()));
+  std::vector<PromptState*> failing{&state};
+  while (!failing.empty()) {
+    PromptState& next = *failing.back();
+    failing.pop_back();
+    next.error_ = error;
+    next.started_ = true;
+    for (const Segment& segment : std::exchange(next.pending_, {})) {
+      const auto* fork = std::get_if<ForkSegment>(&segment);
+      if (fork == nullptr) continue;
+      failing.insert(failing.end(), fork->children.begin(), fork->children.end());
+    }
+    next.pending_bytes_ = 0;
+    Charge(next);
+    Wake(next);
   }
-  Wake(state);
 }
 
 }  // namespace espalier::program

@@ -81,6 +81,8 @@ class Executor {
   void FinishGen(PromptState& state, const GenSegment& gen, CallEvent& event);
   void FinishSelect(PromptState& state, const SelectSegment& select, CallEvent& event);
   void Advance(PromptState& state);
+  void AdvanceOne(PromptState& state);
+  void Charge(PromptState& state);
   void CarryOut(PromptState& state, Segment segment);
   void StartGen(PromptState& state, GenSegment gen);
   void StartSelect(PromptState& state, SelectSegment select);
@@ -105,6 +107,8 @@ class Executor {
   Fiber* current_ = nullptr;
   std::vector<std::unique_ptr<PromptState>> states_;
   std::map<CallId, PromptState*> calls_;  // unfinished
+  std::deque<PromptState*> to_advance_;
+  bool advancing_ = false;
   CallUsage usage_;
   std::string abort_;  // why everything stops, or ""
   std::optional<std::chrono::steady_clock::time_point> deadline_;

@@ -4,11 +4,29 @@
 
 namespace espalier::program {
 
+namespace {
+
+std::int64_t SizeBytes(const std::vector<Segment>& segments) {
+  std::int64_t size = sizeof(PromptExpression);
+  for (const Segment& segment : segments) size += program::SizeBytes(segment);
+  return size;
+}
+
+}  // namespace
+
+PromptExpression::PromptExpression(lang::Heap& heap, std::vector<Segment> segments)
+    : Extension(heap, lang::Type::kExtension), segments_(std::move(segments)) {
+  Charge(SizeBytes(segments_));
+}
+
 lang::Outcome<lang::Value> PromptExpression::Binary(lang::Host& host, lang::BinaryOp op,
                                                     const lang::Value& other, lang::Side side) {
   if (op != lang::BinaryOp::kAdd) return lang::Value::Unset();
   auto more = SegmentsOf(other);
   if (!more.ok()) return lang::Value::Unset();
+  const std::size_t count = segments_.size() + more->size();
+  ESP_TRY(host.Reserve(SizeBytes(segments_) + SizeBytes(*more)));
+  ESP_TRY(host.Step(static_cast<std::int64_t>(count / 16)));
   std::vector<Segment> all = side == lang::Side::kLeft ? segments_ : *more;
   const std::vector<Segment>& rest = side == lang::Side::kLeft ? *more : segments_;
   all.insert(all.end(), rest.begin(), rest.end());

@@ -15,8 +15,7 @@ namespace espalier::program {
 
 class PromptExpression final : public lang::Extension {
  public:
-  PromptExpression(lang::Heap& heap, std::vector<Segment> segments)
-      : Extension(heap, lang::Type::kExtension), segments_(std::move(segments)) {}
+  PromptExpression(lang::Heap& heap, std::vector<Segment> segments);
 
   const std::vector<Segment>& segments() const { return segments_; }
 

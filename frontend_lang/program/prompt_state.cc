@@ -15,6 +15,8 @@ void PromptState::Set(std::string_view name, lang::Value value) {
     found->second = std::move(value);
     return;
   }
+  constexpr std::size_t kNodeBytes = 64;  // of a map, about
+  names_bytes_ += static_cast<std::int64_t>(2 * (sizeof(std::string) + name.size()) + kNodeBytes);
   names_.emplace_back(name);
   variables_.emplace(name, std::move(value));
 }
@@ -22,6 +24,11 @@ void PromptState::Set(std::string_view name, lang::Value value) {
 const lang::Value* PromptState::Meta(std::string_view name) const {
   const auto found = meta_.find(name);
   return found == meta_.end() ? nullptr : &found->second;
+}
+
+std::int64_t PromptState::SizeBytes() const {
+  return static_cast<std::int64_t>(sizeof *this + text_.capacity()) + pending_bytes_ +
+         messages_bytes_ + names_bytes_;
 }
 
 bool PromptState::HadAtFork(std::string_view name) const {

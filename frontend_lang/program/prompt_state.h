@@ -47,6 +47,9 @@ class PromptState {
   const std::vector<std::string>& names() const { return names_; }  // in order of appearance
   const lang::Value* Meta(std::string_view name) const;             // null: none
 
+  // What the state occupies, apart from the values of its variables.
+  std::int64_t SizeBytes() const;
+
   std::uint64_t NextForkSeed() { return 2 * num_forks_++ + 1; }
   std::uint64_t seed() const { return seed_; }
   const GenOptions& defaults() const { return defaults_; }
@@ -69,6 +72,8 @@ class PromptState {
   std::size_t fork_start_ = 0;
   std::size_t num_names_at_fork_ = 0;
   std::deque<Segment> pending_;
+  std::int64_t pending_bytes_ = 0, messages_bytes_ = 0, names_bytes_ = 0;
+  std::int64_t charged_bytes_ = 0;  // of SizeBytes(), to the heap
   std::optional<Running> running_;
   std::map<std::string, lang::Value, std::less<>> variables_, meta_;
   std::vector<std::string> names_;

@@ -2,6 +2,7 @@
 // here; the compiler then names each place that misses it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -48,5 +49,8 @@ struct ForkSegment {  // children that begin where the parent is when it gets he
 
 using Segment = std::variant<TextSegment, GenSegment, SelectSegment, RoleBegin, RoleEnd, ScopeBegin,
                              ScopeEnd, ForkSegment>;
+
+// What a segment occupies, its texts included.
+std::int64_t SizeBytes(const Segment& segment);
 
 }  // namespace espalier::program

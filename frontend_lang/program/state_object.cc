@@ -67,8 +67,10 @@ class CopyScope final : public script::ContextManager {
   Value group_;
 };
 
-Value ForkInto(Host& host, const Value& self, int count) {
+Outcome<Value> ForkInto(Host& host, const Value& self, int count) {
   StateObject& object = StateOf(self);
+  ESP_TRY(host.Step(count));
+  ESP_TRY(host.Reserve(count, object.state().SizeBytes()));
   std::vector<Value> states;
   for (PromptState* child : object.executor().Fork(object.state(), count)) {
     states.push_back(host.heap().New<StateObject>(object.executor(), *child));
@@ -125,7 +127,8 @@ Outcome<Value> ForkMethod(Host& host, const Value& self, const Args& args) {
 
 Outcome<Value> Copy(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("copy", args, {"position_ids_offset"}, 0));
-  return host.heap().New<CopyScope>(ForkInto(host, self, 1));
+  ESP_TRY_ASSIGN(Value group, ForkInto(host, self, 1));
+  return host.heap().New<CopyScope>(std::move(group));
 }
 
 Outcome<Value> VarScope(Host& host, const Value& self, const Args& args) {
@@ -226,9 +229,12 @@ Outcome<Value> JoinMethod(Host& host, const Value& self, const Args& args) {
 
 // ---- StateObject.
 
-Outcome<Value> StateObject::AddInPlace(Host&, const Value& value) {
+Outcome<Value> StateObject::AddInPlace(Host& host, const Value& value) {
   ESP_TRY_ASSIGN(auto segments, SegmentsOf(value));
-  for (Segment& segment : segments) executor_.Append(state_, std::move(segment));
+  for (Segment& segment : segments) {
+    ESP_TRY(host.Step());
+    executor_.Append(state_, std::move(segment));
+  }
   return Value(this);
 }
 

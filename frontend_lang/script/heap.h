@@ -1,7 +1,7 @@
 // Heap: the memory of one run of a program or template. It makes objects, counts
 // their bytes, and frees what is left at its end.
 //
-//   1. live_bytes() is the sum of what living objects have charged.
+//   1. live_bytes() is the sum of what living objects and ChargeOutside have charged.
 //   2. New always succeeds: passing the limit is noticed at the next Host::Step, and
 //      an operation whose size is known beforehand asks Host::Reserve first. So the
 //      limit may be passed by one small object, never by an operation.
@@ -53,6 +53,8 @@ class Heap {
   std::int64_t live_bytes() const { return live_bytes_; }
   std::int64_t max_bytes() const { return max_bytes_; }
   bool over_limit() const { return live_bytes_ > max_bytes_; }
+  // Tells of memory of the run that no object holds (the texts of prompts).
+  void ChargeOutside(std::int64_t size_bytes) { live_bytes_ += size_bytes; }
   bool HasRoom(std::int64_t size_bytes) const { return size_bytes <= max_bytes_ - live_bytes_; }
 
   // Key of the hash function, so that nobody outside can choose colliding keys.
