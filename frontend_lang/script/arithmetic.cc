@@ -189,7 +189,10 @@ double RoundFloat(double value, int digits) {
   return std::nearbyint(value / scale) * scale;
 }
 
-Outcome<Value> Binary(Host& host, BinaryOp op, const Value& left, const Value& right) {
+namespace {
+
+// Unset: the two do not go together.
+Outcome<Value> TryBinary(Host& host, BinaryOp op, const Value& left, const Value& right) {
   if (left.is_extension()) {
     ESP_TRY_ASSIGN(Value answer, ExtensionOf(left).Binary(host, op, right, Side::kLeft));
     if (!answer.is_unset()) return answer;
@@ -198,7 +201,13 @@ Outcome<Value> Binary(Host& host, BinaryOp op, const Value& left, const Value& r
     ESP_TRY_ASSIGN(Value answer, ExtensionOf(right).Binary(host, op, left, Side::kRight));
     if (!answer.is_unset()) return answer;
   }
-  ESP_TRY_ASSIGN(Value answer, BuiltinBinary(host, op, left, right));
+  return BuiltinBinary(host, op, left, right);
+}
+
+}  // namespace
+
+Outcome<Value> Binary(Host& host, BinaryOp op, const Value& left, const Value& right) {
+  ESP_TRY_ASSIGN(Value answer, TryBinary(host, op, left, right));
   if (answer.is_unset()) return Unsupported(Symbol(op), left, right);
   return answer;
 }
@@ -206,7 +215,12 @@ Outcome<Value> Binary(Host& host, BinaryOp op, const Value& left, const Value& r
 Fault BinaryInPlace(Host& host, BinaryOp op, Value& target, const Value& right) {
   ESP_TRY_ASSIGN(const bool done, ExtendInPlace(host, op, target, right));
   if (done) return Fault();
-  ESP_TRY_ASSIGN(target, Binary(host, op, target, right));
+  ESP_TRY_ASSIGN(Value answer, TryBinary(host, op, target, right));
+  if (answer.is_unset()) {
+    const std::string symbol = op == BinaryOp::kPow ? "**" : std::string(Symbol(op));
+    return Unsupported(symbol + "=", target, right);
+  }
+  target = std::move(answer);
   return Fault();
 }
 

@@ -198,12 +198,18 @@ Outcome<std::string> FloatDigits(Host& host, double magnitude, const FloatForm& 
   ESP_TRY(host.Reserve(form.precision + 400));
   ESP_TRY(host.Step(form.precision / 64));
   const std::string pattern = std::string(form.alternate ? "%#.*" : "%.*") + form.type;
-  const int precision = static_cast<int>(form.precision);
+  // No double has more digits than that: the rest are zeros, which printf is slow to give.
+  constexpr std::int64_t kMostDigits = 1100;
+  const auto precision = static_cast<int>(std::min(form.precision, kMostDigits));
   const int size = std::snprintf(nullptr, 0, pattern.c_str(), precision, magnitude);
   if (size < 0) return ValueError("precision too big");
   std::string text(static_cast<std::size_t>(size) + 1, '\0');
   std::snprintf(text.data(), text.size(), pattern.c_str(), precision, magnitude);
   text.pop_back();
+  if (form.precision > kMostDigits && form.type != 'g' && form.type != 'G') {
+    const std::size_t end = std::min(text.find_first_of("eE"), text.size());
+    text.insert(end, static_cast<std::size_t>(form.precision - kMostDigits), '0');
+  }
   return text;
 }
 

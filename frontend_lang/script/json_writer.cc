@@ -65,8 +65,8 @@ void JsonWriter::WriteString(std::string_view text) {
       out_ += '\\';
       out_ += kTo[simple];
       ++at;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      c == 0x7F ? void(out_ += c) : WriteUnicode(static_cast<char32_t>(c));
+    } else if (static_cast<unsigned char>(c) < 0x20 || (c == 0x7F && style_.ensure_ascii)) {
+      WriteUnicode(static_cast<char32_t>(c));
       ++at;
     } else if (static_cast<unsigned char>(c) >= 0x80 && style_.ensure_ascii) {
       WriteUnicode(lang::NextCodePoint(text, at));

@@ -47,3 +47,22 @@ def gcd(a, b):
 print(gcd(48, 36))
 #---
 print(max(1, 2.5), min(3, 1), sum(range(101)), sum(x * x for x in range(5)))
+#---
+x = format(1.5, ".9999999f")
+print(len(x), x[:4], x[-1], len("%.5000e" % 0.1), ("%.5000e" % 0.1)[-6:], format(1e300, ".2000f")[-3:])
+#---
+for op in ("-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"):
+    x = {}
+    try:
+        if op == "-": x -= 1
+        elif op == "*": x *= 1.5
+        elif op == "/": x /= 1
+        elif op == "//": x //= 1
+        elif op == "%": x %= 1
+        elif op == "**": x **= 1
+        elif op == "&": x &= 1
+        elif op == "|": x |= 1.5
+        elif op == "^": x ^= 1
+        elif op == "<<": x <<= 1
+        else: x >>= 1
+    except TypeError as e: print(e)

@@ -54,3 +54,6 @@ print("a" "b" f"{1}" "c", ("x"
 print("{:d} {:.3f} {:>10} {:*^9} {!r}".format(5, 2.5, "r", "mid", "q"))
 #---
 print(f'{"nested"!r} {{literal}} {1:{"0"}>{3}}')
+#---
+import json
+print(json.dumps("\x7f\x1f~"), len(json.dumps("\x7f", ensure_ascii=False)))
