@@ -36,9 +36,11 @@ constexpr auto kCommands = std::to_array<Command>({
 
 constexpr std::string_view kVersion = "0.1.0";
 
-std::string ListOfCommands() {
+// Of those whose name begins with `prefix`.
+std::string ListOfCommands(std::string_view prefix) {
   std::string list;
   for (const Command& command : kCommands) {
+    if (!command.name.starts_with(prefix)) continue;
     list += fmt::format("  {:<16} {}\n", command.name, command.summary);
   }
   return list;
@@ -49,7 +51,20 @@ std::string GeneralHelp() {
       "Espalier {}: a structured-generation runtime\n\n"
       "usage: espalier COMMAND [FLAGS]\n\n{}\n"
       "'espalier COMMAND --help' shows a command's flags and an example.\n",
-      kVersion, ListOfCommands());
+      kVersion, ListOfCommands(""));
+}
+
+bool IsHelp(std::string_view word) { return word == "--help" || word == "-h" || word == "help"; }
+
+// The help of a group, such as 'inspect --help'; empty if `args` do not ask for one.
+std::string GroupHelp(const std::vector<std::string>& args) {
+  if (args.size() != 2 || !IsHelp(args[1])) return "";
+  const std::string list = ListOfCommands(args[0] + " ");
+  if (list.empty()) return "";
+  return fmt::format(
+      "usage: espalier {} COMMAND [FLAGS]\n\n{}\n"
+      "'espalier {} COMMAND --help' shows a command's flags and an example.\n",
+      args[0], list, args[0]);
 }
 
 // The words of `name` that `args` begins with, or 0 if they differ.
@@ -78,8 +93,11 @@ Result<Choice> ChooseCommand(const std::vector<std::string>& args) {
                   fmt::format("unknown command '{}'; 'espalier --help' lists them", args[0]));
   }
   return Status(Code::kInvalidArgument,
-                fmt::format("'{}' needs one of its commands; 'espalier --help' lists them",
-                            args.size() > 1 ? args[0] + " " + args[1] : args[0]));
+                args.size() > 1
+                    ? fmt::format("unknown command '{} {}'; 'espalier {} --help' lists them",
+                                  args[0], args[1], args[0])
+                    : fmt::format("'{}' needs one of its commands; 'espalier {} --help' lists them",
+                                  args[0], args[0]));
 }
 
 std::string DescribeParseError(const CLI::ParseError& error, CLI::App& app,
@@ -154,7 +172,8 @@ ExitCode RunCommandLine(const std::vector<std::string>& args) {
     PrintError("no command; 'espalier --help' lists them");
     return ExitCode::kBadInput;
   }
-  if (args[0] == "--help" || args[0] == "-h" || args[0] == "help") return Print(GeneralHelp());
+  if (IsHelp(args[0])) return Print(GeneralHelp());
+  if (const std::string help = GroupHelp(args); !help.empty()) return Print(help);
   if (args[0] == "--version") return Print(fmt::format("espalier {}\n", kVersion));
   Result<Choice> choice = ChooseCommand(args);
   if (!choice.ok()) return Fail(choice.status());
