@@ -159,7 +159,8 @@ void DeclareFlags(CLI::App& app, GenerateFlags& flags) {
   app.add_flag("--chat", flags.chat, "PROMPT is a user message, put through the chat template");
   app.add_option("--system", flags.system, "System message of --chat")->type_name("TEXT");
   app.add_option("--jsonl", flags.jsonl, "Requests, one a line; '-': stdin")->type_name("FILE");
-  app.add_flag("--stream,!--no-stream", flags.stream, "Print text as it comes [on]");
+  app.add_flag("--stream,!--no-stream", flags.stream,
+               "Print text as it comes; on unless switched off");
   app.add_option("--logprobs", flags.logprobs,
                  "Log-probabilities, with this many of the likeliest tokens beside each")
       ->type_name("K")
