@@ -38,8 +38,8 @@ void AddMemoryFlags(CLI::App& app, LocalModelOptions& local) {
 }
 
 void AddScheduleFlags(CLI::App& app, LocalModelOptions& local) {
-  AddFlag(app, "--chunk-tokens", local.chunk_tokens, "Most tokens of one step", "N")
-      ->check(WholeNumber(1, 65536));
+  AddFlag(app, "--chunk-tokens", local.chunk_tokens, "Most tokens of one step; 0: chosen", "N")
+      ->check(WholeNumber(0, 65536));
   AddFlag(app, "--max-running", local.max_running, "Most requests of one step", "N")
       ->check(WholeNumber(1, 4096));
   AddFlag(app, "--policy", local.policy, "Which waiting request comes next: lpm, fcfs", "NAME")

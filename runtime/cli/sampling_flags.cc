@@ -45,8 +45,10 @@ void SamplingFlags::Declare(CLI::App& app) {
       continue;
     }
     Flag& flag = flags_.emplace_back(Flag{&option, {}});
-    std::string help = std::string(option.help);
+    std::string help(option.help);
     if (!option.range.empty()) help += fmt::format("; {}", option.range);
+    const std::string shown = option.show(SamplingParams());
+    if (!shown.empty()) help += fmt::format(" [{}]", shown);
     if (option.type == "boolean") {
       app.add_flag(FlagNames(option.name), flag.is_set, help)->group("Sampling");
     } else if (option.type == "string or list") {

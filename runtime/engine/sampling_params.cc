@@ -76,6 +76,7 @@ std::optional<TokenId> TokenKey(std::string_view digits) {
 template <const Spec& spec, float Params::*member>
 struct Number {
   static Status Check(const Params& params) { return CheckRange(spec, params.*member); }
+  static std::string Show(const Params& params) { return fmt::format("{}", params.*member); }
   static Status Parse(const Json& value, Params& to) {
     if (!value.is_number()) return WrongJson(spec, value);
     to.*member = static_cast<float>(value.get<double>());
@@ -86,6 +87,7 @@ struct Number {
 template <const Spec& spec, std::int32_t Params::*member>
 struct Int {
   static Status Check(const Params& params) { return CheckRange(spec, params.*member); }
+  static std::string Show(const Params& params) { return fmt::format("{}", params.*member); }
   static Status Parse(const Json& value, Params& to) {
     const std::optional<std::int64_t> x = Integer(value);
     if (!x || !CheckRange(spec, *x).ok()) return WrongJson(spec, value);
@@ -96,6 +98,7 @@ struct Int {
 
 template <const Spec& spec, bool Params::*member>
 struct Bool {
+  static std::string Show(const Params& /*params*/) { return ""; }
   static Status Check(const Params& /*params*/) { return {}; }
   static Status Parse(const Json& value, Params& to) {
     if (!value.is_boolean()) return WrongJson(spec, value);
@@ -107,6 +110,7 @@ struct Bool {
 template <const Spec& spec, std::vector<std::string> Params::*member,
           Status (*check_pattern)(std::string_view)>
 struct Strings {
+  static std::string Show(const Params& /*params*/) { return ""; }
   static Status Check(const Params& params) {
     const std::vector<std::string>& patterns = params.*member;
     if (patterns.size() > static_cast<std::size_t>(spec.high)) {
@@ -134,6 +138,7 @@ struct Strings {
 constexpr Spec kStopTokenIds{"stop_token_ids", "list", "at most 4096 token ids",
                              "tokens that end the output"};
 struct StopTokenIds {
+  static std::string Show(const Params& /*params*/) { return ""; }
   static Status Check(const Params& params) {
     if (params.stop_token_ids.size() > kMaxListed) {
       return Wrong(kStopTokenIds, fmt::format("{} of them", params.stop_token_ids.size()));
@@ -157,6 +162,7 @@ struct StopTokenIds {
 
 constexpr Spec kSeed{"seed", "integer", "of 64 bits", "of the draws; unset: given by the caller"};
 struct Seed {
+  static std::string Show(const Params& /*params*/) { return ""; }
   static Status Check(const Params& /*params*/) { return {}; }
   static Status Parse(const Json& value, Params& to) {
     if (!value.is_number_integer()) return WrongJson(kSeed, value);
@@ -173,6 +179,7 @@ constexpr Spec kLogitBias{"logit_bias",
                           -100,
                           100};
 struct LogitBias {
+  static std::string Show(const Params& /*params*/) { return ""; }
   static Status Check(const Params& params) {
     if (params.logit_bias.size() > kMaxListed) {
       return Wrong(kLogitBias, fmt::format("{} entries", params.logit_bias.size()));
@@ -203,6 +210,7 @@ constexpr Spec kLogprobStart{"logprob_start_len",
                              -1,
                              kMaxInt};
 struct LogprobStart {
+  static std::string Show(const Params& /*params*/) { return ""; }
   static Status Check(const Params& params) {
     return params.logprob_start_len.value_or(0) >= 0
                ? Status()
@@ -289,7 +297,8 @@ constexpr Spec kTopLogprobs{"top_logprobs_num",
 
 template <typename Functions>
 constexpr SamplingOption Row(const Spec& spec) {
-  return {spec.name, spec.type, spec.range, spec.help, &Functions::Parse, &Functions::Check};
+  return {spec.name,         spec.type,         spec.range,      spec.help,
+          &Functions::Parse, &Functions::Check, &Functions::Show};
 }
 
 constexpr SamplingOption kOptions[] = {

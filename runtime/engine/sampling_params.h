@@ -53,6 +53,8 @@ struct SamplingOption {
   Status (*parse)(const nlohmann::json& value, SamplingParams& to);
   // The same judgement of a value that is already there.
   Status (*check)(const SamplingParams& params);
+  // That value as text, for help; empty where there is none, or it is no number.
+  std::string (*show)(const SamplingParams& params);
 };
 std::span<const SamplingOption> SamplingOptions();
 const SamplingOption* FindSamplingOption(std::string_view name);  // null if there is none

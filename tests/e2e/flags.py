@@ -14,7 +14,7 @@ BAD_VALUES = {
     "--kv-cache-tokens": ["0", "-5", "99999999999", "many"],
     "--page-size": ["0", "3", "128", "-16", "sixteen"],
     "--kv-cache-type": ["int8", "f64"],
-    "--chunk-tokens": ["0", "-1", "70000"],
+    "--chunk-tokens": ["-1", "70000"],
     "--max-running": ["0", "-1", "5000"],
     "--policy": ["fair", "best"],
     "--eviction": ["lfu", "none"],
@@ -67,6 +67,8 @@ class Flags(BinaryTest):
                 text = self.assert_done(espalier(*command, "--help")).decode()
                 self.assertRegex(text, "example: .*espalier " + " ".join(command))
                 self.assertIn("--model", text)
+        self.assertRegex(self.assert_done(espalier("generate", "--help")).decode(),
+                         r"--max-tokens[^[]*\[128\]")
         self.assertIn("[16]", self.assert_done(espalier("generate", "--help")).decode())
 
     def test_the_list_of_commands_names_them_all(self):
