@@ -11,19 +11,18 @@
 #include "runtime/cli/result_json.h"
 #include "runtime/local/json_text.h"
 #include "runtime/local/prompt.h"
+#include "runtime/local/token_text.h"
 
 namespace espalier {
 namespace {
 
 constexpr std::chrono::milliseconds kProgressDelay(500);
 
-std::vector<std::vector<double>> Logprobs(const std::vector<std::vector<TokenLogprob>>& rows) {
-  std::vector<std::vector<double>> result;
-  for (const std::vector<TokenLogprob>& row : rows) {
-    std::vector<double>& to = result.emplace_back();
-    for (const TokenLogprob& token : row) to.push_back(token.logprob);
-  }
-  return result;
+program::TokenScores Scored(const std::vector<std::vector<TokenLogprob>>& rows,
+                            const Tokenizer& tokenizer) {
+  program::TokenScores scores;
+  for (const std::vector<TokenLogprob>& row : rows) scores.push_back(ToScored(row, tokenizer));
+  return scores;
 }
 
 }  // namespace
@@ -142,10 +141,16 @@ void JsonlRun::OnScores(Line& line, ChoiceScores scores) {
     Fail(line, scores.status);
     return;
   }
+  const Tokenizer& tokenizer = *defaults_.tokenizer;
+  const Result<program::Decision> decision =
+      program::Decide(line.request.method, Scored(scores.conditional, tokenizer),
+                      Scored(scores.unconditional, tokenizer));
+  if (!decision.ok()) {
+    Fail(line, decision.status());
+    return;
+  }
   totals_.Add(scores.usage);
-  const ChoiceDecision decision =
-      Decide(line.request.method, Logprobs(scores.conditional), Logprobs(scores.unconditional));
-  line.result = JsonLine(ScoredJson(line.request.score->choices, decision, scores.usage));
+  line.result = JsonLine(ScoredJson(line.request.score->choices, *decision, scores.usage));
 }
 
 void JsonlRun::Fail(Line& line, const Status& status) {

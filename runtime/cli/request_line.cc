@@ -13,6 +13,7 @@ namespace espalier {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using program::ChoicesMethod;
 
 constexpr std::size_t kMaxChoices = 1024;
 
@@ -104,7 +105,11 @@ Status ParseChoices(const Json& value, Draft& draft) {
 
 Status ParseMethod(const Json& value, Draft& draft) {
   ESP_ASSIGN_OR_RETURN(const std::string name, Text(value, "choices_method"));
-  draft.method = FindChoicesMethod(name);
+  for (const ChoicesMethod method :
+       {ChoicesMethod::kTokenLengthNormalized, ChoicesMethod::kGreedyTokenSelection,
+        ChoicesMethod::kUnconditional}) {
+    if (name == program::MethodName(method)) draft.method = method;
+  }
   if (draft.method) return Status();
   return Invalid(
       fmt::format("choices_method '{}' is not token_length_normalized, "
@@ -179,7 +184,7 @@ Result<LineRequest> ParseRequestLine(const Json& line, const LineDefaults& defau
   ESP_RETURN_IF_ERROR(CheckDraft(draft));
   if (draft.method) {
     request.method = *draft.method;
-    const bool alone = request.method == ChoicesMethod::kUnconditionalLikelihoodNormalized;
+    const bool alone = request.method == ChoicesMethod::kUnconditional;
     request.score = ScoreRequest{std::move(draft.prompt), std::move(draft.constraint.choices),
                                  alone, std::move(draft.cache_salt)};
     return request;

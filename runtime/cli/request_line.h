@@ -14,11 +14,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "frontend_lang/program/choices.h"
 #include "grammar/constraint.h"
 #include "kernels/base/status.h"
 #include "runtime/engine/request.h"
 #include "runtime/local/chat_prompt.h"
-#include "runtime/local/choice_rules.h"
 #include "runtime/local/choice_scorer.h"
 #include "runtime/tokenizer/tokenizer.h"
 
@@ -36,7 +36,7 @@ struct LineDefaults {
 struct LineRequest {
   GenerateRequest generate;
   std::optional<ScoreRequest> score;  // choices_method was given
-  ChoicesMethod method = ChoicesMethod::kTokenLengthNormalized;
+  program::ChoicesMethod method = program::ChoicesMethod::kTokenLengthNormalized;
 };
 
 // `seed`: of a request that names none.

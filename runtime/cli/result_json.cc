@@ -1,6 +1,8 @@
 #include "runtime/cli/result_json.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "runtime/local/token_text.h"
 
@@ -10,6 +12,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json Number(float logprob) { return std::isfinite(logprob) ? Json(logprob) : Json(nullptr); }
+
+std::vector<double> Softmax(const std::vector<double>& scores) {
+  const double most = *std::max_element(scores.begin(), scores.end());
+  std::vector<double> shares;
+  for (const double score : scores) shares.push_back(std::exp(score - most));
+  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+  for (double& share : shares) share /= sum;
+  return shares;
+}
 
 void AddChoice(const GeneratedChoice& choice, const Tokenizer& tokenizer, Json& to) {
   to["text"] = choice.text;
@@ -63,13 +74,13 @@ Json ResultJson(const Generated& generated, const Tokenizer& tokenizer) {
   return result;
 }
 
-Json ScoredJson(const std::vector<std::string>& choices, const ChoiceDecision& decision,
+Json ScoredJson(const std::vector<std::string>& choices, const program::Decision& decision,
                 const Usage& usage) {
-  Json result = {{"text", choices[decision.winner]}};
+  Json result = {{"text", choices[decision.choice]}};
+  const std::vector<double> probability = Softmax(decision.scores);
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    result["choices"].push_back({{"text", choices[i]},
-                                 {"score", decision.scores[i]},
-                                 {"probability", decision.probability[i]}});
+    result["choices"].push_back(
+        {{"text", choices[i]}, {"score", decision.scores[i]}, {"probability", probability[i]}});
   }
   result["finish_reason"] = "stop";
   result["usage"] = UsageJson(usage);

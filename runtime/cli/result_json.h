@@ -8,8 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "frontend_lang/program/choices.h"
 #include "kernels/base/status.h"
-#include "runtime/local/choice_rules.h"
 #include "runtime/local/generated.h"
 #include "runtime/tokenizer/tokenizer.h"
 
@@ -25,9 +25,10 @@ nlohmann::ordered_json LogprobsJson(const std::vector<TokenLogprob>& tokens,
 // "seed"}; of several choices {"outputs": [the first five of each], "usage", "seed"}.
 nlohmann::ordered_json ResultJson(const Generated& generated, const Tokenizer& tokenizer);
 
-// {"text", "choices": [{"text", "score", "probability"}], "finish_reason": "stop", "usage"}
+// {"text", "choices": [{"text", "score", "probability"}], "finish_reason": "stop", "usage"};
+// the probabilities are the softmax of the scores.
 nlohmann::ordered_json ScoredJson(const std::vector<std::string>& choices,
-                                  const ChoiceDecision& decision, const Usage& usage);
+                                  const program::Decision& decision, const Usage& usage);
 
 // {"error": {"code", "message"}}
 nlohmann::ordered_json ErrorJson(const Status& status);

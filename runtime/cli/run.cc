@@ -34,6 +34,7 @@ struct RunFlags {
   CommonFlags common;
   std::string file, entry, batch, trace, allow_read;
   std::vector<std::string> arguments;  // NAME=VALUE
+  int parallel = 0;
   std::int64_t max_steps = 0, max_memory_mib = 2048;
   double timeout_s = 0;
   int max_depth = 1000;
@@ -46,6 +47,7 @@ Status CheckFlags(const RunFlags& flags) {
   };
   if (flags.file.empty()) return Status(Code::kInvalidArgument, "give the program, FILE.sgl");
   if (!flags.trace.empty()) return later("--trace");
+  if (flags.parallel > 0) return later("--parallel (all rows run at once)");
   if (!flags.allow_read.empty()) return later("--allow-read");
   if (flags.allow_net) return later("--allow-net");
   return RefuseUrl(flags.common);
@@ -97,12 +99,17 @@ Status PrintResult(const RunFlags& flags, const program::CallResult& result) {
                                    {"usage", CallUsageJson(result.usage)}});
   }
   if (!failed) return result.has_return ? WriteOut(result.return_text + "\n") : Status();
-  if (!result.traceback.empty()) std::fputs((result.traceback + "\n").c_str(), stderr);
+  std::string traceback = result.traceback;
+  while (traceback.ends_with('\n')) traceback.pop_back();
+  if (!traceback.empty() && traceback != result.status.message()) {
+    std::fputs((traceback + "\n").c_str(), stderr);
+  }
   PrintError(result.status.message());
   return Status();
 }
 
-program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress) {
+// `loaded` becomes the status of loading the model, once a call asks for it.
+program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Status& loaded) {
   program::RunOptions options;
   if (!flags.entry.empty()) options.entry = flags.entry;
   if (flags.max_steps > 0) options.limits.max_steps = flags.max_steps;
@@ -112,9 +119,11 @@ program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress) {
   options.limits.max_memory_mib = flags.max_memory_mib;
   options.limits.max_depth = flags.max_depth;
   options.seed = flags.common.seed;
-  options.make_backend = [&flags]() -> Result<std::unique_ptr<Backend>> {
-    ESP_ASSIGN_OR_RETURN(std::unique_ptr<LocalModel> model, LoadLocalModel(flags.common));
-    return std::unique_ptr<Backend>(std::make_unique<LocalBackend>(std::move(model)));
+  options.make_backend = [&flags, &loaded]() -> Result<std::unique_ptr<Backend>> {
+    Result<std::unique_ptr<LocalModel>> model = LoadLocalModel(flags.common);
+    loaded = model.status();
+    if (!model.ok()) return loaded;
+    return std::unique_ptr<Backend>(std::make_unique<LocalBackend>(std::move(model).value()));
   };
   options.print_error = [](std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
@@ -143,9 +152,11 @@ Result<ExitCode> Run(const RunFlags& flags) {
                        program::LoadProgram(flags.file, std::move(text)));
   Totals totals("program");
   Progress progress(Progress::Place::kTerminalOnly, std::chrono::milliseconds(500));
+  Status loaded;
   const std::vector<program::CallResult> results =
-      program::RunProgram(program, ToRunOptions(flags, progress), calls);
+      program::RunProgram(program, ToRunOptions(flags, progress, loaded), calls);
   progress.Clear();
+  ESP_RETURN_IF_ERROR(loaded);
   ExitCode code = ExitCode::kDone;
   for (const program::CallResult& result : results) {
     ESP_RETURN_IF_ERROR(PrintResult(flags, result));
@@ -174,6 +185,10 @@ CommandBody DeclareRun(CLI::App& app) {
       ->type_name("NAME=VALUE");
   app.add_option("--batch", flags->batch, "Call the entry once a row of a .jsonl or .csv file")
       ->type_name("ROWS");
+  app.add_option("--parallel", flags->parallel, "Rows at once; not in this version: all are")
+      ->type_name("N")
+      ->default_str("")
+      ->check(WholeNumber(1, 1 << 20));
   app.add_option("--trace", flags->trace, "A picture of the run")->type_name("OUT.html");
   app.add_option("--allow-read", flags->allow_read, "A folder that the program may read")
       ->type_name("DIR");

@@ -1,7 +1,5 @@
 #include "runtime/local/local_backend.h"
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "runtime/local/gen_options.h"
@@ -118,23 +116,13 @@ void LocalBackend::OnScores(CallId call, ChoiceScores scores) {
   news.done = true;
   news.status = std::move(scores.status);
   news.usage = ToCallUsage(scores.usage);
-  for (const auto& tokens : scores.conditional) news.choice_logprobs.push_back(ToScored(tokens));
+  for (const auto& tokens : scores.conditional)
+    news.choice_logprobs.push_back(ToScored(tokens, model_->tokenizer()));
   for (const auto& tokens : scores.unconditional) {
-    news.unconditional_logprobs.push_back(ToScored(tokens));
+    news.unconditional_logprobs.push_back(ToScored(tokens, model_->tokenizer()));
   }
   scorers_.erase(Key(call));
   news_.push_back(std::move(news));
-}
-
-std::vector<ScoredToken> LocalBackend::ToScored(const std::vector<TokenLogprob>& tokens) const {
-  std::vector<ScoredToken> scored;
-  for (const TokenLogprob& token : tokens) {
-    ScoredToken& to = scored.emplace_back();
-    if (!std::isnan(token.logprob)) to.logprob = token.logprob;
-    to.token = token.token;
-    to.text = TokenText(model_->tokenizer(), token.token);
-  }
-  return scored;
 }
 
 GenOutput LocalBackend::ToOutput(const GeneratedChoice& choice) const {
@@ -142,7 +130,7 @@ GenOutput LocalBackend::ToOutput(const GeneratedChoice& choice) const {
   output.text = choice.text;
   output.finish_reason = FinishName(choice.finish);
   output.matched_stop = choice.matched_stop;
-  output.logprobs = ToScored(choice.logprobs);
+  output.logprobs = ToScored(choice.logprobs, model_->tokenizer());
   for (const TokenLogprob& token : choice.logprobs) {
     std::vector<ScoredToken>& top = output.top_logprobs.emplace_back();
     for (const auto& [id, logprob] : token.top) {

@@ -44,7 +44,6 @@ class LocalBackend final : public Backend {
   Result<GenerateRequest> ToRequest(const GenCall& call) const;
   void OnToken(CallId call, TokenEvent event);
   void OnScores(CallId call, ChoiceScores scores);
-  std::vector<ScoredToken> ToScored(const std::vector<TokenLogprob>& tokens) const;
   GenOutput ToOutput(const GeneratedChoice& choice) const;
 
   std::unique_ptr<LocalModel> model_;

@@ -1,5 +1,6 @@
 #include "runtime/local/token_text.h"
 
+#include <cmath>
 #include <utility>
 
 #include "runtime/tokenizer/detokenizer.h"
@@ -11,6 +12,18 @@ std::string TokenText(const Tokenizer& tokenizer, TokenId token) {
   Detokenizer detokenizer;
   std::string text = detokenizer.Feed(tokenizer.Decode(tokens, SpecialTokens::kParse));
   return text + detokenizer.Finish();
+}
+
+std::vector<ScoredToken> ToScored(const std::vector<TokenLogprob>& tokens,
+                                  const Tokenizer& tokenizer) {
+  std::vector<ScoredToken> scored;
+  for (const TokenLogprob& token : tokens) {
+    ScoredToken& to = scored.emplace_back();
+    if (!std::isnan(token.logprob)) to.logprob = token.logprob;
+    to.token = token.token;
+    to.text = TokenText(tokenizer, token.token);
+  }
+  return scored;
 }
 
 Result<Backend::ChatModel> ChatModelOf(const Gguf& gguf, const Tokenizer& tokenizer,

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "frontend_lang/backend.h"
+#include "runtime/engine/request.h"
 #include "runtime/model/gguf.h"
 #include "runtime/tokenizer/tokenizer.h"
 
@@ -13,6 +15,10 @@ namespace espalier {
 
 // A control token's name, else its bytes with what is not valid UTF-8 as U+FFFD.
 std::string TokenText(const Tokenizer& tokenizer, TokenId token);
+
+// The same tokens as a program's backend names them; a NaN logprob is unset.
+std::vector<ScoredToken> ToScored(const std::vector<TokenLogprob>& tokens,
+                                  const Tokenizer& tokenizer);
 
 // The file's chat template, empty where it has none, and the tokens it may name.
 Result<Backend::ChatModel> ChatModelOf(const Gguf& gguf, const Tokenizer& tokenizer,

@@ -1,0 +1,114 @@
+"""`run`: programs as files."""
+
+import json
+import os
+import tempfile
+import unittest
+
+from binary import BinaryTest, espalier, json_lines
+
+PLAIN = "def main(x=1):\n    print('seen', x)\n    return x + 1\n"
+CALLS = """
+@sgl.function
+def ask(s, word):
+    s += "Say " + word + ": "
+    s += sgl.gen("answer", max_tokens=4, ignore_eos=True)
+"""
+
+
+class Run(BinaryTest):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, name, text):
+        path = os.path.join(self.folder.name, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def test_prints_and_then_the_returned_value(self):
+        path = self.file("plain.sgl", PLAIN)
+        self.assertEqual(self.assert_done(espalier("run", path)), b"seen 1\n2\n")
+        self.assertEqual(self.assert_done(espalier("run", path, "--arg", "x=41")),
+                         b"seen 41\n42\n")
+
+    def test_a_program_without_model_calls_loads_none(self):
+        done = espalier("run", self.file("plain.sgl", PLAIN), "--model", "/nowhere.gguf")
+        self.assert_done(done)
+
+    def test_a_model_that_cannot_be_loaded_is_an_input_error(self):
+        path = self.file("calls.sgl", CALLS)
+        done = espalier("run", path, "--entry", "ask", "--arg", "word=yes", "--model",
+                        "/nowhere.gguf")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn(b"/nowhere.gguf", done.stderr)
+
+    def test_json_moves_what_is_printed_to_stderr(self):
+        done = espalier("run", self.file("plain.sgl", PLAIN), "--json")
+        result = json.loads(self.assert_done(done))
+        self.assertEqual(result["return"], 2)
+        self.assertEqual(set(result), {"return", "variables", "text", "usage"})
+        self.assertIn(b"seen 1", done.stderr)
+
+    def test_a_call_of_the_model_and_its_variables(self):
+        path = self.file("calls.sgl", CALLS)
+        flags = ("run", path, "--model", "tiny", "--entry", "ask", "--arg", "word=yes", "--json")
+        first = json.loads(self.assert_done(espalier(*flags)))
+        self.assertEqual(first["usage"]["completion_tokens"], 4)
+        self.assertTrue(first["text"].startswith("Say yes: "))
+        self.assertEqual(first["text"], "Say yes: " + first["variables"]["answer"])
+        again = json.loads(self.assert_done(espalier(*flags)))
+        self.assertEqual(first["text"], again["text"])
+
+    def test_batch_rows_are_answered_in_order(self):
+        program = self.file("plain.sgl", PLAIN)
+        for rows in (self.file("rows.jsonl", "{\"x\": 1}\n{\"x\": 5}\n"),
+                     self.file("rows.csv", "x\n1\n5\n")):
+            results = json_lines(self.assert_done(espalier("run", program, "--batch", rows,
+                                                           "--json")))
+            self.assertEqual([result["return"] for result in results], [2, 6])
+
+    def test_a_row_that_raises_fails_alone(self):
+        program = self.file("plain.sgl", PLAIN)
+        rows = self.file("rows.jsonl", "{\"x\": 1}\n{\"x\": \"a\"}\n{\"x\": 3}\n")
+        done = espalier("run", program, "--batch", rows, "--json")
+        self.assertEqual(done.returncode, 1)
+        results = json_lines(done.stdout)
+        self.assertEqual([result.get("return") for result in results], [2, None, 4])
+        self.assertEqual(set(results[1]["error"]), {"code", "message"})
+
+    def test_raising_is_1_and_not_running_is_2(self):
+        raises = self.file("raises.sgl", "def main():\n    return 1 / 0\n")
+        done = espalier("run", raises)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"ZeroDivisionError", done.stderr)
+        broken = self.file("broken.sgl", "def main(:\n    pass\n")
+        done = espalier("run", broken)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"broken.sgl", done.stderr)
+
+    def test_flags_and_files_that_are_wrong_are_refused(self):
+        program = self.file("plain.sgl", PLAIN)
+        self.assert_refused(espalier("run"), "FILE.sgl")
+        self.assert_refused(espalier("run", "/nowhere.sgl"), "/nowhere.sgl")
+        self.assert_refused(espalier("run", program, "--arg", "x"), "NAME=VALUE")
+        self.assert_refused(espalier("run", program, "--trace", "out.html"), "--trace")
+        self.assert_refused(espalier("run", program, "--allow-read", "/"), "--allow-read")
+        self.assert_refused(espalier("run", program, "--url", "http://localhost:1"), "--url")
+        self.assert_refused(espalier("run", program, "--batch", "rows.txt"), "rows.txt")
+        rows = self.file("rows.jsonl", "{\"x\": 1}\n[2]\n")
+        self.assert_refused(espalier("run", program, "--batch", rows), "line 2")
+        for flag in ("--max-steps", "--max-memory-mib", "--max-depth", "--timeout"):
+            self.assert_refused(espalier("run", program, flag, "-1"), flag)
+
+    def test_limits_end_a_program(self):
+        endless = self.file("endless.sgl", "def main():\n    while True:\n        pass\n")
+        for flags in (("--max-steps", "10000"), ("--timeout", "0.2")):
+            done = espalier("run", endless, *flags)
+            self.assertIn(done.returncode, (1, 2), done.stderr)
+            self.assertIn(b"espalier: error: ", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
