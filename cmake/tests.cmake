@@ -21,7 +21,7 @@ endforeach()
 find_package(Python3 COMPONENTS Interpreter QUIET)
 if(Python3_Interpreter_FOUND)
   add_test(NAME frontend_lang.cpython COMMAND ${Python3_EXECUTABLE}
-    ${CMAKE_SOURCE_DIR}/tests/frontend_lang/programs/cpython.py --check)
+    ${CMAKE_SOURCE_DIR}/tests/frontend_lang/cpython.py --check)
 endif()
 
 add_test(NAME rules.layering

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the small programs of this folder with CPython.
+"""Runs the small programs of programs/ with CPython.
 
-A file holds programs separated by lines "#---"; its .out holds what they print,
+It stands outside that folder: a program there may bear a standard module's name, which
+CPython would then import in its place. A file holds programs separated by lines "#---"; its .out holds what they print,
 separated likewise. --write writes the .out files, --check compares with them.
 """
 import contextlib
@@ -20,11 +21,9 @@ def output_of(program):
 
 
 def main():
-    folder = pathlib.Path(__file__).parent
+    folder = pathlib.Path(__file__).parent / "programs"
     wrong = 0
     for path in sorted(folder.glob("*.py")):
-        if path.name == pathlib.Path(__file__).name:
-            continue
         outputs = SEPARATOR.join(output_of(p) for p in path.read_text().split(SEPARATOR))
         expected = path.with_suffix(".out")
         if sys.argv[1:] == ["--write"]:
