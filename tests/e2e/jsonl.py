@@ -1,6 +1,7 @@
 """`generate --jsonl`: many requests from a file."""
 
 import json
+import math
 import subprocess
 import tempfile
 import unittest
@@ -110,6 +111,10 @@ class Jsonl(BinaryTest):
                                        "choices_method": method})[0]
                 shares = [choice["probability"] for choice in answer["choices"]]
                 self.assertAlmostEqual(sum(shares), 1, places=6)
+                first = answer["choices"][0]
+                for choice in answer["choices"]:  # the softmax of the scores
+                    self.assertAlmostEqual(math.log(choice["probability"] / first["probability"]),
+                                           choice["score"] - first["score"], places=6)
                 self.assertEqual([choice["text"] for choice in answer["choices"]],
                                  ["red", "green", "bluish"])
                 if method != "greedy_token_selection":
