@@ -9,10 +9,21 @@ namespace espalier {
 
 enum class ConstraintKind : std::uint8_t { kNone, kChoice, kRegex, kJsonSchema, kEbnf };
 
+// Between the tokens of JSON: ", " and ": "; nothing; or any, up to one newline and 20
+// blanks.
+enum class JsonWhitespace : std::uint8_t { kFixed, kCompact, kFlexible };
+// Of properties: as the schema lists them, or as they come.
+enum class PropertyOrder : std::uint8_t { kSchema, kAny };
+enum class FormatUse : std::uint8_t { kAssert, kAnnotate };
+
 struct ConstraintSpec {
   ConstraintKind kind = ConstraintKind::kNone;
   std::string text;                  // pattern, schema or grammar
   std::vector<std::string> choices;  // kChoice
+
+  JsonWhitespace whitespace = JsonWhitespace::kFixed;  // kJsonSchema, as the next two
+  PropertyOrder order = PropertyOrder::kSchema;
+  FormatUse format = FormatUse::kAssert;
 };
 
 }  // namespace espalier

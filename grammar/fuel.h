@@ -1,0 +1,37 @@
+// Fuel: a bound on work, counted in steps of about a hundred nanoseconds, so that
+// whether a request is refused depends on the request alone and never on the clock.
+//
+// Running out is a value, not an error path: Spend() returns false from then on, and
+// whoever was asked for something answers the smallest thing that is safe. The caller at
+// the top looks at exhausted() and reports kLimit.
+//
+// Thread safety: none.
+#pragma once
+
+#include <cstdint>
+
+namespace espalier {
+
+class Fuel {
+ public:
+  explicit Fuel(std::uint64_t steps) : left_(steps) {}
+
+  // Returns false, and is exhausted, when fewer than `steps` are left.
+  bool Spend(std::uint64_t steps) {
+    if (left_ < steps) exhausted_ = true;
+    if (exhausted_) return false;
+    left_ -= steps;
+    return true;
+  }
+  bool exhausted() const { return exhausted_; }
+  void Refill(std::uint64_t steps) {
+    left_ = steps;
+    exhausted_ = false;
+  }
+
+ private:
+  std::uint64_t left_;
+  bool exhausted_ = false;
+};
+
+}  // namespace espalier

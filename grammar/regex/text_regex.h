@@ -1,0 +1,50 @@
+// Languages of Unicode text, lowered to languages of bytes.
+//
+// A text is a sequence of code points (no surrogates). Its spelling depends on where it
+// stands: as UTF-8, or as the inside of a JSON string, where a code point has several
+// spellings: itself, a short escape (\n), \uXXXX with hex digits of either case, or a pair
+// of them. All of them are in the language, so a constraint holds for the text and not
+// for one way to write it. Control characters, the quotation mark and the backslash are
+// spelled by escapes only.
+//
+// Spelling is an inverse image, so it commutes with Or and And; the complement is taken
+// within AnyText (TextNot).
+//
+// Thread safety: as RegexSet.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grammar/regex/code_point_set.h"
+#include "grammar/regex/regex_set.h"
+
+namespace espalier {
+
+enum class Spelling : std::uint8_t { kUtf8, kJsonString };
+
+class TextRegex {
+ public:
+  // `set` must outlive this object.
+  TextRegex(RegexSet& set, Spelling spelling) : set_(set), spelling_(spelling) {}
+
+  RegexSet& set() { return set_; }
+  Spelling spelling() const { return spelling_; }
+
+  RegexId Char(const CodePointSet& chars);               // one code point of the set
+  RegexId AnyChar();                                     // any code point
+  RegexId AnyText();                                     // any text
+  RegexId Length(std::uint32_t min, std::uint32_t max);  // in code points
+  RegexId Literal(std::string_view utf8);                // REQUIRES: valid UTF-8
+  // As one trie where the spelling is the common one, so many texts cost little.
+  RegexId Literals(const std::vector<std::string>& utf8);
+  RegexId Not(RegexId regex);  // the texts that `regex` does not spell
+
+ private:
+  RegexSet& set_;
+  const Spelling spelling_;
+};
+
+}  // namespace espalier

@@ -1,0 +1,45 @@
+// Json: a JSON document that keeps what a schema must not lose: the decimal text of its
+// numbers and the order of its members.
+//
+// Text is read by nlohmann's SAX interface. Refused: what is not JSON, a name that stands
+// twice in one object, nesting beyond limits.
+//
+// Thread safety: a value.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "grammar/schema/decimal.h"
+#include "kernels/base/status.h"
+
+namespace espalier {
+
+struct Json {
+  enum class Kind : std::uint8_t { kNull, kFalse, kTrue, kNumber, kString, kArray, kObject };
+
+  Kind kind = Kind::kNull;
+  Decimal number;                                     // kNumber
+  std::string string;                                 // kString, UTF-8
+  std::vector<Json> elements;                         // kArray
+  std::vector<std::pair<std::string, Json>> members;  // kObject, in the order of the text
+
+  const Json* Find(std::string_view name) const;  // null if absent
+};
+
+// kInvalidArgument with line and column; kLimit: deeper than max_depth, or a number beyond
+// the range of a double.
+Result<Json> ParseJson(std::string_view text, std::size_t max_depth);
+
+// Equality of JSON Schema: numbers by value, objects in any order.
+bool JsonEqual(const Json& a, const Json& b);
+
+// A text that is equal for equal values and differs for others: members sorted by name,
+// numbers in one form.
+std::string CanonicalText(const Json& value);
+
+}  // namespace espalier
