@@ -5,7 +5,7 @@ set(espalier_isa_flags_avx2 -mavx2 -mfma -mf16c)
 
 set(espalier_uses_kernels Threads::Threads)
 set(espalier_uses_radix kernels Boost::headers)
-set(espalier_uses_grammar kernels)
+set(espalier_uses_grammar kernels nlohmann_json::nlohmann_json PkgConfig::UTF8PROC)
 set(espalier_uses_frontend_lang kernels Boost::context nlohmann_json::nlohmann_json fmt::fmt
     PkgConfig::UTF8PROC)
 set(espalier_uses_runtime kernels radix grammar frontend_lang nlohmann_json::nlohmann_json
