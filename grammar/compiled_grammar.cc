@@ -12,14 +12,19 @@ namespace espalier {
 CompiledGrammar::CompiledGrammar(ByteTrie language, std::shared_ptr<const Vocabulary> vocabulary)
     : language_(std::move(language)),
       vocabulary_(std::move(vocabulary)),
-      goes_on_(language_.num_nodes(), 0),
+      bytes_on_(language_.num_nodes(), kNever),
       reached_(language_.num_nodes(), 1) {
   if (HasAllBytes()) {
-    for (std::size_t i = 0; i < language_.num_nodes(); ++i) {
-      goes_on_[i] = language_.num_children(static_cast<Place>(i)) > 0 ? 1 : 0;
+    for (std::size_t i = language_.num_nodes(); i-- > 0;) {
+      const auto at = static_cast<Place>(i);
+      for (std::size_t c = 0; c < language_.num_children(at); ++c) {
+        const auto child = static_cast<Place>(language_.first_child(at) + c);
+        const std::uint32_t on = language_.is_end(child) ? 0 : bytes_on_[child];
+        bytes_on_[i] = std::min(bytes_on_[i], on + 1);
+      }
     }
   } else {
-    MarkGoesOn();
+    FindBytesOn();
     MarkReached();
   }
 }
@@ -43,15 +48,29 @@ void CompiledGrammar::WalkTokens(Place from, Scratch* scratch, const Visit& visi
       visit);
 }
 
+std::vector<std::uint32_t> CompiledGrammar::Depths() const {
+  std::vector<std::uint32_t> depths(language_.num_nodes(), 0);
+  for (std::size_t i = 0; i < language_.num_nodes(); ++i) {
+    const auto at = static_cast<Place>(i);
+    for (std::size_t c = 0; c < language_.num_children(at); ++c) {
+      depths[language_.first_child(at) + c] = depths[i] + 1;
+    }
+  }
+  return depths;
+}
+
 // Children come after their parents, so one pass from the end sees every place that a
 // token leads to before the place where it starts.
-void CompiledGrammar::MarkGoesOn() {
+void CompiledGrammar::FindBytesOn() {
   Scratch scratch;
+  const std::vector<std::uint32_t> depths = Depths();
   for (std::size_t i = language_.num_nodes(); i-- > 0;) {
     if (language_.num_children(static_cast<Place>(i)) == 0) continue;
     WalkTokens(static_cast<Place>(i), &scratch, [&](std::span<const TokenId>, Place to) {
-      if (live(to)) goes_on_[i] = 1;
-      return goes_on_[i] == 0;
+      if (!live(to)) return true;
+      const std::uint32_t on = language_.is_end(to) ? 0 : bytes_on_[to];
+      bytes_on_[i] = std::min(bytes_on_[i], depths[to] - depths[i] + on);
+      return true;
     });
   }
 }

@@ -47,23 +47,31 @@ class CompiledGrammar {
 
   bool may_end(Place place) const { return place == kEnded || language_.is_end(place); }
   bool must_end(Place place) const {
-    return place == kEnded || (language_.is_end(place) && goes_on_[place] == 0);
+    return place == kEnded || (language_.is_end(place) && bytes_on_[place] == kNever);
+  }
+
+  std::uint64_t min_bytes_to_end(Place place) const {
+    return place == kEnded || language_.is_end(place) ? 0 : bytes_on_[place];
   }
 
   const Vocabulary& vocabulary() const { return *vocabulary_; }
 
  private:
-  bool live(Place place) const { return language_.is_end(place) || goes_on_[place] != 0; }
+  static constexpr std::uint32_t kNever = ~std::uint32_t{0};
+  bool live(Place place) const { return language_.is_end(place) || bytes_on_[place] != kNever; }
 
   template <typename Visit>
   void WalkTokens(Place from, Scratch* scratch, const Visit& visit) const;
   void MarkReached();
-  void MarkGoesOn();
+  std::vector<std::uint32_t> Depths() const;
+  void FindBytesOn();
   bool HasAllBytes() const;
 
   const ByteTrie language_;
   const std::shared_ptr<const Vocabulary> vocabulary_;
-  std::vector<std::uint8_t> goes_on_;  // [nodes]: some token leads to a live place
+  // [nodes]: the fewest bytes of one token or more that complete the output; kNever if
+  // no token leads to a live place.
+  std::vector<std::uint32_t> bytes_on_;
   std::vector<std::uint8_t> reached_;  // [nodes]: tokens lead here from the start
 };
 

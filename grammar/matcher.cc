@@ -27,10 +27,11 @@ GrammarMatcher GrammarMatcher::Fork() const {
   return GrammarMatcher(std::make_unique<State>(State{state_->grammar, state_->places, {}}));
 }
 
-void GrammarMatcher::FillMask(TokenMask& mask) const {
+Status GrammarMatcher::FillMask(TokenMask& mask) const {
   ESP_CHECK(mask.vocab_size() >= state_->grammar->vocabulary().size()) << mask.vocab_size();
   mask.Clear();
   state_->grammar->FillMask(state_->place(), &state_->scratch, &mask);
+  return Status();
 }
 
 bool GrammarMatcher::Accept(TokenId token) {
@@ -47,6 +48,10 @@ void GrammarMatcher::Rollback(int n) {
 
 std::string GrammarMatcher::ForcedBytes() const {
   return state_->grammar->ForcedBytes(state_->place());
+}
+
+std::uint64_t GrammarMatcher::MinBytesToEnd() const {
+  return state_->grammar->min_bytes_to_end(state_->place());
 }
 
 int GrammarMatcher::num_accepted() const { return static_cast<int>(state_->places.size()) - 1; }

@@ -7,6 +7,7 @@
 // different threads even when they share a CompiledGrammar.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -38,8 +39,10 @@ class GrammarMatcher {
   // Sets `mask` to the tokens that can follow: token t is allowed iff Accept(t)
   // would succeed. An end token is allowed iff done(), and only end tokens can follow
   // one. No token leads to where the output could not be completed any more.
+  // kLimit: working it out would take more than the limits allow (limits.h); the mask is
+  // empty then, and the request must end.
   // REQUIRES: mask.vocab_size() >= the vocabulary's size (logits may be padded)
-  void FillMask(TokenMask& mask) const;
+  Status FillMask(TokenMask& mask) const;
 
   // Moves over `token`. Returns false and stays put if the grammar forbids it.
   [[nodiscard]] bool Accept(TokenId token);
@@ -49,6 +52,9 @@ class GrammarMatcher {
 
   // Bytes that must come next whatever the model says; empty if it has a choice.
   std::string ForcedBytes() const;
+
+  // The fewest bytes that complete the output from here; 0 iff done().
+  std::uint64_t MinBytesToEnd() const;
 
   int num_accepted() const;
   bool done() const;      // the output so far is complete: it may end here

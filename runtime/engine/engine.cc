@@ -154,7 +154,7 @@ bool Engine::Step() {
     any = !plan.rows.empty() || !s.events.empty();
     if (!plan.rows.empty()) {
       s.Forward(plan.batch);
-      const std::span<const TokenMask* const> masks = s.masks.Fill(plan);
+      const std::span<const RowMask> masks = s.masks.Fill(plan);
       const std::span<RowOutput> outputs = s.sampler.Run(plan, s.logits, masks);
       s.scheduler.Commit(outputs, s.events);
     }

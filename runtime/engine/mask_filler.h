@@ -21,15 +21,14 @@ class MaskFiller {
   // `pool` must outlive this object.
   MaskFiller(ThreadPool& pool, std::size_t vocab_size) : pool_(pool), vocab_size_(vocab_size) {}
 
-  // One mask a row of the plan, null where it samples nothing or is unconstrained.
-  // Valid until the next call.
-  std::span<const TokenMask* const> Fill(const StepPlan& plan);
+  // One a row of the plan, valid until the next call. The error is the matcher's.
+  std::span<const RowMask> Fill(const StepPlan& plan);
 
  private:
   ThreadPool& pool_;
   const std::size_t vocab_size_;
   std::vector<std::unique_ptr<TokenMask>> masks_;  // by row, made when first needed
-  std::vector<const TokenMask*> row_masks_;        // [plan.rows]
+  std::vector<RowMask> row_masks_;                 // [plan.rows]
   std::vector<std::size_t> rows_;                  // those to fill
 };
 

@@ -10,7 +10,7 @@ RowSampler::RowSampler(ThreadPool& pool, std::size_t num_logits, std::size_t voc
 }
 
 std::span<RowOutput> RowSampler::Run(const StepPlan& plan, std::span<const float> logits,
-                                     std::span<const TokenMask* const> masks) {
+                                     std::span<const RowMask> masks) {
   if (outputs_.size() < plan.rows.size()) outputs_.resize(plan.rows.size());
   const Job job{plan, logits, masks};
   pool_.ParallelFor(static_cast<int>(plan.rows.size()), [this, &job](int row, int thread) {
@@ -23,12 +23,16 @@ void RowSampler::RunRow(const Job& job, std::size_t r, Sampler& sampler) {
   const PlannedRow& row = job.plan.rows[r];
   RowOutput& output = outputs_[r];
   output.Clear();
+  if (!job.masks[r].error.ok()) {
+    output.error = job.masks[r].error;
+    return;
+  }
   const auto first = static_cast<std::size_t>(job.plan.batch.logits_start[r]);
   const auto num_prompt = static_cast<std::size_t>(row.num_prompt_logits);
   ScorePrompt(row, job.logits.subspan(first * num_logits_, num_prompt * num_logits_), output);
   if (row.samples && output.error.ok()) {
     SampleToken(row, job.logits.subspan((first + num_prompt) * num_logits_, vocab_size_),
-                job.masks[r], sampler, output);
+                job.masks[r].mask, sampler, output);
   }
 }
 

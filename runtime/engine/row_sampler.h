@@ -21,16 +21,16 @@ class RowSampler {
   // pads them is not looked at. `pool` must outlive this object.
   RowSampler(ThreadPool& pool, std::size_t num_logits, std::size_t vocab_size);
 
-  // logits [plan.batch.num_logits(), num_logits]; masks [plan.rows], null where a row is
-  // unconstrained. One output a row, valid until the next call.
+  // logits [plan.batch.num_logits(), num_logits]; masks [plan.rows]. A mask's error is its
+  // row's. One output a row, valid until the next call.
   std::span<RowOutput> Run(const StepPlan& plan, std::span<const float> logits,
-                           std::span<const TokenMask* const> masks);
+                           std::span<const RowMask> masks);
 
  private:
   struct Job {
     const StepPlan& plan;
     std::span<const float> logits;
-    std::span<const TokenMask* const> masks;
+    std::span<const RowMask> masks;
   };
   void RunRow(const Job& job, std::size_t r, Sampler& sampler);
   void ScorePrompt(const PlannedRow& row, std::span<const float> logits, RowOutput& output) const;

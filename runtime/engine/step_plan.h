@@ -33,6 +33,12 @@ struct StepPlan {
   }
 };
 
+// What a row may sample.
+struct RowMask {
+  const TokenMask* mask = nullptr;  // null: it samples nothing, or is unconstrained
+  Status error;                     // not ok: the sequence ends with it
+};
+
 // What came of a row.
 struct RowOutput {
   Status error;                               // not ok: the sequence ends with it

@@ -24,7 +24,7 @@ void Drive(espalier::GrammarMatcher& matcher, std::size_t vocab_size, std::strin
   espalier::TokenMask mask(vocab_size);
   for (char move : moves) {
     const auto token = static_cast<TokenId>(static_cast<std::uint8_t>(move));
-    matcher.FillMask(mask);
+    ESP_CHECK(matcher.FillMask(mask).ok());
     const bool allowed = static_cast<std::size_t>(token) < vocab_size && mask.Allows(token);
     ESP_CHECK(matcher.Accept(token) == allowed);
     ESP_CHECK(!matcher.finished() || matcher.done());

@@ -48,6 +48,16 @@ struct Definition {
              return CanComplete(text + token);
            });
   }
+  // REQUIRES: CanComplete(text)
+  std::uint64_t MinBytesToEnd(const std::string& text) const {
+    if (choices.contains(text)) return 0;
+    std::uint64_t fewest = 100;
+    for (const std::string& token : tokens) {
+      if (!CanComplete(text + token)) continue;
+      fewest = std::min(fewest, token.size() + MinBytesToEnd(text + token));
+    }
+    return fewest;
+  }
   bool CanSpell(const std::string& text) const {
     return text.empty() || std::ranges::any_of(tokens, [&](const std::string& token) {
              return text.ends_with(token) && CanSpell(text.substr(0, text.size() - token.size()));
@@ -78,7 +88,7 @@ class Explorer {
   // Checks the place that spells `text`, and every place that tokens lead to from it.
   void Explore(const std::string& text) {
     TokenMask mask(vocabulary_->size() + 40);
-    matcher_.FillMask(mask);
+    ASSERT_TRUE(matcher_.FillMask(mask).ok());
     const bool done = definition_.choices.contains(text);
     ASSERT_EQ(matcher_.done(), done) << text;
     ASSERT_EQ(mask.Allows(1), done) << text;
@@ -95,10 +105,11 @@ class Explorer {
       matcher_.Rollback(1);
     }
     ASSERT_EQ(matcher_.finished(), done && !goes_on) << text;
+    ASSERT_EQ(matcher_.MinBytesToEnd(), definition_.MinBytesToEnd(text)) << text;
     CheckForced(text, done);
     CheckEnd(done);
     TokenMask again(mask.vocab_size());
-    matcher_.FillMask(again);
+    ASSERT_TRUE(matcher_.FillMask(again).ok());
     ASSERT_TRUE(std::ranges::equal(mask.words(), again.words())) << "Rollback is exact";
   }
 
@@ -125,8 +136,9 @@ class Explorer {
     GrammarMatcher fork = matcher_.Fork();
     ASSERT_EQ(fork.Accept(1), done);
     if (!done) return;
+    ASSERT_EQ(fork.MinBytesToEnd(), 0u);
     TokenMask mask(vocabulary_->size());
-    fork.FillMask(mask);
+    ASSERT_TRUE(fork.FillMask(mask).ok());
     for (TokenId t = 0; t < num_tokens(); ++t) {
       ASSERT_EQ(mask.Allows(t), t == 1);
       ASSERT_EQ(fork.Fork().Accept(t), t == 1);

@@ -215,7 +215,7 @@ inline Answer AnswerAlone(const GenerateRequest& request, int choice) {
   answer.finish = FinishReason::kLength;
   while (static_cast<int>(answer.tokens.size()) < params.max_new_tokens) {
     const std::vector<float> logits = LogitsAfter(tokens);
-    if (matcher) matcher->FillMask(mask);
+    ESP_CHECK(!matcher || matcher->FillMask(mask).ok());
     const bool may_stop = static_cast<int>(answer.tokens.size()) >= params.min_new_tokens;
     const TokenId token = *sampler.Sample({.logits = logits,
                                            .params = &params,
