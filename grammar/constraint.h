@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,9 +23,12 @@ struct ConstraintSpec {
   std::string text;                  // pattern, schema or grammar
   std::vector<std::string> choices;  // kChoice
 
-  JsonWhitespace whitespace = JsonWhitespace::kFixed;  // kJsonSchema, as the next two
+  JsonWhitespace whitespace = JsonWhitespace::kFixed;  // kJsonSchema, as all that follow
   PropertyOrder order = PropertyOrder::kSchema;
   FormatUse format = FormatUse::kAssert;
+  std::string default_draft = "2020-12";  // of a schema that names none
+  // The texts that $ref may reach beside the schema, by URI; null: none.
+  std::shared_ptr<const std::map<std::string, std::string>> documents;
 };
 
 }  // namespace espalier
