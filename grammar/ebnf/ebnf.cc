@@ -1,0 +1,68 @@
+#include "grammar/ebnf/ebnf.h"
+
+#include <string>
+#include <utility>
+
+#include "grammar/ebnf/gbnf_parser.h"
+#include "grammar/ebnf/lark_parser.h"
+#include "grammar/ebnf/literals.h"
+#include "grammar/ebnf/rule_graph.h"
+#include "grammar/ebnf/rule_network.h"
+#include "grammar/ebnf/rule_regexes.h"
+#include "grammar/ebnf/source_cursor.h"
+#include "grammar/regex/text_regex.h"
+#include "grammar/utf8.h"
+
+namespace espalier {
+namespace {
+
+Status CheckText(std::string_view text) {
+  if (text.size() > kMaxGrammarBytes) {
+    return Status(Code::kLimit, "the grammar has " + std::to_string(text.size()) +
+                                    " bytes; the limit is " + std::to_string(kMaxGrammarBytes));
+  }
+  if (const std::size_t valid = ValidUtf8Prefix(text); valid < text.size()) {
+    return Status(Code::kInvalidArgument,
+                  "the grammar is not valid UTF-8 at byte " + std::to_string(valid));
+  }
+  return Status();
+}
+
+Status CheckTerminals(const RuleSet& rules, const RuleRegexes& regexes, std::string_view text) {
+  for (RuleId id = 0; id < rules.num_rules(); ++id) {
+    const Rule& rule = rules.rule(id);
+    if (!rule.terminal || !regexes.recursive(id)) continue;
+    return SourceCursor(text).ErrorAt(rule.offset, "terminal \"" + rule.name +
+                                                       "\" is part of itself; write its name in "
+                                                       "lower case, which makes it a rule");
+  }
+  return Status();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text, RegexSet& set, Fuel& fuel) {
+  ESP_RETURN_IF_ERROR(CheckText(text));
+  if (!fuel.Spend(text.size())) return Status(Code::kLimit, "no fuel is left for the grammar");
+  TextRegex regexes(set, Spelling::kUtf8);
+  const bool is_gbnf = text.find("::=") != std::string_view::npos;
+  ESP_ASSIGN_OR_RETURN(const ParsedGrammar parsed,
+                       is_gbnf ? ParseGbnf(text, regexes) : ParseLark(text, regexes));
+  RuleRegexes rule_regexes(parsed.rules, set);
+  ESP_RETURN_IF_ERROR(CheckTerminals(parsed.rules, rule_regexes, text));
+  RuleGraph graph(parsed.rules, parsed.start, rule_regexes, set);
+  auto network = std::make_unique<RuleNetwork>(std::move(graph), set, fuel);
+  if (fuel.exhausted()) {
+    return Status(Code::kLimit,
+                  "the grammar takes more work to compile than a request may; "
+                  "make it smaller");
+  }
+  if (!network->has_text()) {
+    return Status(Code::kInvalidArgument,
+                  "no text matches the grammar: its start can never be complete; every rule "
+                  "needs a way that does not lead back to itself");
+  }
+  return std::unique_ptr<Network>(std::move(network));
+}
+
+}  // namespace espalier

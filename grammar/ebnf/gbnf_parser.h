@@ -1,0 +1,22 @@
+// Reads GBNF, the notation of llama.cpp and xgrammar:
+//
+//   root ::= item ("," item)*      # a comment
+//   item ::= "a" | [^\n"]{1,20} | .
+//
+// A rule ends where the next name with ::= begins, so it may span lines in any way. A
+// character class and `.` stand for one Unicode character. Names of engines' own macros
+// and tokens written as <[id]> are refused by name.
+#pragma once
+
+#include <string_view>
+
+#include "grammar/ebnf/rule_set.h"
+#include "grammar/regex/text_regex.h"
+#include "kernels/base/status.h"
+
+namespace espalier {
+
+// REQUIRES: `text` is valid UTF-8
+Result<ParsedGrammar> ParseGbnf(std::string_view text, TextRegex& regexes);
+
+}  // namespace espalier

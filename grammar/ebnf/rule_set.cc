@@ -1,0 +1,87 @@
+#include "grammar/ebnf/rule_set.h"
+
+#include <algorithm>
+
+#include "kernels/base/check.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kLongestNameCompared = 64;
+
+// Levenshtein's distance, one row at a time.
+std::size_t EditDistance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+ExprId RuleSet::Regex(RegexId regex, std::size_t size) {
+  exprs_.push_back({.kind = Expr::Kind::kRegex,
+                    .id = regex,
+                    .size = static_cast<std::uint32_t>(std::max<std::size_t>(size, 1))});
+  return static_cast<ExprId>(exprs_.size() - 1);
+}
+
+ExprId RuleSet::Reference(RuleId rule) {
+  exprs_.push_back({.kind = Expr::Kind::kRule, .id = rule});
+  return static_cast<ExprId>(exprs_.size() - 1);
+}
+
+ExprId RuleSet::Compound(Expr expr, std::span<const ExprId> parts) {
+  expr.first = static_cast<std::uint32_t>(parts_.size());
+  expr.num_parts = static_cast<std::uint32_t>(parts.size());
+  parts_.insert(parts_.end(), parts.begin(), parts.end());
+  exprs_.push_back(expr);
+  return static_cast<ExprId>(exprs_.size() - 1);
+}
+
+ExprId RuleSet::Sequence(std::span<const ExprId> parts) {
+  if (parts.empty()) return Regex(RegexSet::kEmpty, 0);
+  if (parts.size() == 1) return parts[0];
+  return Compound({.kind = Expr::Kind::kSequence}, parts);
+}
+
+ExprId RuleSet::Choice(std::span<const ExprId> parts) {
+  ESP_CHECK(!parts.empty());
+  if (parts.size() == 1) return parts[0];
+  return Compound({.kind = Expr::Kind::kChoice}, parts);
+}
+
+ExprId RuleSet::Repeat(ExprId part, std::uint32_t min, std::uint32_t max) {
+  ESP_CHECK(min <= max);
+  return Compound({.kind = Expr::Kind::kRepeat, .min = min, .max = max}, std::span(&part, 1));
+}
+
+RuleId RuleSet::Named(std::string_view name, std::size_t offset) {
+  const auto [it, is_new] = by_name_.emplace(std::string(name), static_cast<RuleId>(rules_.size()));
+  if (is_new) rules_.push_back({.name = std::string(name), .offset = offset});
+  return it->second;
+}
+
+std::string_view RuleSet::MostLike(std::string_view name) const {
+  std::string_view best;
+  if (name.size() > kLongestNameCompared) return best;
+  std::size_t best_distance = name.size() < 4 ? 2 : 3;  // one more than is still alike
+  for (const Rule& rule : rules_) {
+    if (rule.body == kNoExpr || rule.name.size() > kLongestNameCompared) continue;
+    const std::size_t distance = EditDistance(name, rule.name);
+    if (distance >= best_distance) continue;
+    best_distance = distance;
+    best = rule.name;
+  }
+  return best;
+}
+
+}  // namespace espalier
