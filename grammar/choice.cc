@@ -1,12 +1,10 @@
-// The front end of `choices`: a trie of their bytes is the whole automaton.
-#include <algorithm>
+// The front end of `choices`: one regex, a trie of their bytes.
+#include <cstddef>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include "grammar/byte_trie.h"
 #include "grammar/frontends.h"
+#include "grammar/regex_network.h"
 #include "grammar/utf8.h"
 
 namespace espalier {
@@ -27,9 +25,8 @@ Status CheckChoices(const std::vector<std::string>& choices, const GrammarLimits
     const std::string& choice = choices[i];
     if (choice.empty()) return Status(Code::kInvalidArgument, Name(i) + " is empty");
     num_bytes += choice.size();
-    if (num_bytes > limits.max_choice_bytes) {
-      return Status(Code::kLimit, "choices has more than " +
-                                      std::to_string(limits.max_choice_bytes) +
+    if (num_bytes > limits.max_text_bytes) {
+      return Status(Code::kLimit, "choices has more than " + std::to_string(limits.max_text_bytes) +
                                       " bytes in all, up to and with " + Name(i));
     }
     if (const std::size_t valid = ValidUtf8Prefix(choice); valid < choice.size()) {
@@ -42,21 +39,10 @@ Status CheckChoices(const std::vector<std::string>& choices, const GrammarLimits
 
 }  // namespace
 
-CompiledResult CompileChoice(const ConstraintSpec& spec,
-                             std::shared_ptr<const Vocabulary> vocabulary,
-                             const GrammarLimits& limits) {
+NetworkResult MakeChoiceNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
+                                RegexSet& set, Fuel& /*fuel*/) {
   ESP_RETURN_IF_ERROR(CheckChoices(spec.choices, limits));
-  std::vector<std::string_view> sorted(spec.choices.begin(), spec.choices.end());
-  std::sort(sorted.begin(), sorted.end());
-  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-  auto grammar = std::make_shared<const CompiledGrammar>(ByteTrie(sorted), std::move(vocabulary));
-  for (std::size_t i = 0; i < spec.choices.size(); ++i) {
-    if (!grammar->CanSpell(spec.choices[i])) {
-      return Status(Code::kUnsupported,
-                    Name(i) + " cannot be written with the tokens of this model");
-    }
-  }
-  return std::shared_ptr<const CompiledGrammar>(std::move(grammar));
+  return NetworkResult(std::make_unique<RegexNetwork>(set, set.Literals(spec.choices)));
 }
 
 }  // namespace espalier

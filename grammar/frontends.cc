@@ -1,10 +1,12 @@
 #include "grammar/frontends.h"
 
+#include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 
+#include "grammar/compiled_grammar.h"
 #include "grammar/matcher.h"
+#include "grammar/token_trie.h"
 #include "kernels/base/check.h"
 
 namespace espalier {
@@ -12,17 +14,15 @@ namespace {
 
 struct Row {
   ConstraintKind kind;
-  std::string_view name;
-  FrontEnd compile;  // nullptr: this build has none, and refuses the kind
+  FrontEnd make;
 };
 
 constexpr Row kFrontEnds[] = {
-    {ConstraintKind::kChoice, "choice", CompileChoice},
-    {ConstraintKind::kRegex, "regex", nullptr},
-    {ConstraintKind::kJsonSchema, "json_schema", nullptr},
-    {ConstraintKind::kEbnf, "ebnf", nullptr},
+    {ConstraintKind::kChoice, MakeChoiceNetwork},
 };
 
+// Whatever text a grammar wants must be within reach of tokens, byte by byte, so that no
+// output can get stuck.
 Status CheckVocabulary(const Vocabulary& vocabulary) {
   for (TokenId token : vocabulary.end_tokens()) {
     if (token < 0 || static_cast<std::size_t>(token) >= vocabulary.size()) {
@@ -30,6 +30,14 @@ Status CheckVocabulary(const Vocabulary& vocabulary) {
                                                 " is outside the vocabulary of " +
                                                 std::to_string(vocabulary.size()) + " tokens");
     }
+  }
+  for (unsigned byte = 0; byte <= 0xF4; ++byte) {
+    if (byte == 0xC0 || byte == 0xC1) continue;  // in no UTF-8 text
+    if (vocabulary.trie().has_byte(static_cast<std::uint8_t>(byte))) continue;
+    return Status(Code::kUnsupported,
+                  "constraints need a vocabulary with a token for each byte; "
+                  "this one has none for byte " +
+                      std::to_string(byte));
   }
   return Status();
 }
@@ -39,14 +47,16 @@ Status CheckVocabulary(const Vocabulary& vocabulary) {
 Result<std::shared_ptr<const CompiledGrammar>> CompileGrammar(
     const ConstraintSpec& spec, std::shared_ptr<const Vocabulary> vocabulary) {
   ESP_RETURN_IF_ERROR(CheckVocabulary(*vocabulary));
+  const GrammarLimits limits;
   for (const Row& row : kFrontEnds) {
     if (row.kind != spec.kind) continue;
-    if (row.compile != nullptr) return row.compile(spec, std::move(vocabulary), GrammarLimits());
-    return Status(Code::kUnsupported,
-                  std::string(row.name) + " constraints are not supported by this build");
+    const FrontEnd make = row.make;
+    return CompiledGrammar::Make(
+        [spec, limits, make](RegexSet& set, Fuel& fuel) { return make(spec, limits, set, fuel); },
+        std::move(vocabulary), limits);
   }
-  ESP_CHECK(false) << "a constraint of kind kNone";
-  return Status(Code::kInternal, "a constraint of no kind");
+  ESP_CHECK(spec.kind != ConstraintKind::kNone);
+  return Status(Code::kUnsupported, "constraints of this kind are not supported by this build");
 }
 
 }  // namespace espalier

@@ -1,27 +1,29 @@
-// The front ends: what turns each kind of constraint into a CompiledGrammar. A new
-// kind is a function of its own file and its row in frontends.cc.
+// The front ends: what turns each kind of constraint into a network. A new kind is a
+// function of its own file and its row in frontends.cc.
 #pragma once
 
 #include <memory>
 
-#include "grammar/compiled_grammar.h"
 #include "grammar/constraint.h"
+#include "grammar/fuel.h"
 #include "grammar/limits.h"
-#include "grammar/vocabulary.h"
+#include "grammar/network.h"
+#include "grammar/regex/regex_set.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
 
-using CompiledResult = Result<std::shared_ptr<const CompiledGrammar>>;
-using FrontEnd = CompiledResult (*)(const ConstraintSpec& spec,
-                                    std::shared_ptr<const Vocabulary> vocabulary,
-                                    const GrammarLimits& limits);
+using NetworkResult = Result<std::unique_ptr<Network>>;
+using FrontEnd = NetworkResult (*)(const ConstraintSpec& spec, const GrammarLimits& limits,
+                                   RegexSet& set, Fuel& fuel);
 
 // kChoice: the output is one of spec.choices, byte for byte. Duplicates count once.
-// kInvalidArgument: no choice, an empty one, or one that is not UTF-8. kLimit: too
-// many. kUnsupported: one that the vocabulary has no tokens for.
-CompiledResult CompileChoice(const ConstraintSpec& spec,
-                             std::shared_ptr<const Vocabulary> vocabulary,
-                             const GrammarLimits& limits);
+// kInvalidArgument: no choice, an empty one, or one that is not UTF-8. kLimit: too many.
+NetworkResult MakeChoiceNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
+                                RegexSet& set, Fuel& fuel);
+
+// kRegex: the whole output matches the pattern spec.text, of the Python dialect.
+NetworkResult MakeRegexNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
+                               RegexSet& set, Fuel& fuel);
 
 }  // namespace espalier

@@ -24,6 +24,7 @@ class Fuel {
     return true;
   }
   bool exhausted() const { return exhausted_; }
+  void Exhaust() { exhausted_ = true; }  // a bound that is not counted in steps was met
   void Refill(std::uint64_t steps) {
     left_ = steps;
     exhausted_ = false;

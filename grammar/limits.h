@@ -1,13 +1,20 @@
 // How much a constraint may ask for. Each limit is named in the error that it causes.
+// Steps are of Fuel: whether one is met depends on the request alone.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace espalier {
 
 struct GrammarLimits {
   std::size_t max_choices = 65'536;
-  std::size_t max_choice_bytes = std::size_t{1} << 20;  // of all choices together
+  std::size_t max_text_bytes = std::size_t{1} << 20;  // of all choices, a schema, a grammar
+  std::size_t max_pattern_bytes = std::size_t{1} << 16;
+  std::uint64_t compile_steps = 50'000'000;
+  std::uint64_t mask_steps = 20'000'000;
+  // Of the tables that one output may make the automaton grow by.
+  std::size_t max_table_bytes = std::size_t{256} << 20;
 };
 
 }  // namespace espalier

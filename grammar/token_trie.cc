@@ -1,22 +1,36 @@
 #include "grammar/token_trie.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "grammar/vocabulary.h"
 
 namespace espalier {
 
-TokenTrie::TokenTrie(const Vocabulary& vocabulary) {
+namespace {
+
+std::vector<TokenId> MatchableTokens(const Vocabulary& vocabulary) {
   std::vector<char> excluded(vocabulary.size(), 0);
   for (TokenId token : vocabulary.end_tokens()) {
     if (token >= 0 && static_cast<std::size_t>(token) < excluded.size()) {
       excluded[static_cast<std::size_t>(token)] = 1;
     }
   }
+  std::vector<TokenId> tokens;
   for (std::size_t t = 0; t < vocabulary.size(); ++t) {
     const TokenId token = static_cast<TokenId>(t);
-    if (excluded[t] == 0 && !vocabulary.bytes(token).empty()) tokens_.push_back(token);
+    if (excluded[t] == 0 && !vocabulary.bytes(token).empty()) tokens.push_back(token);
   }
+  return tokens;
+}
+
+}  // namespace
+
+TokenTrie::TokenTrie(const Vocabulary& vocabulary)
+    : TokenTrie(vocabulary, MatchableTokens(vocabulary)) {}
+
+TokenTrie::TokenTrie(const Vocabulary& vocabulary, std::vector<TokenId> tokens)
+    : tokens_(std::move(tokens)) {
   std::stable_sort(tokens_.begin(), tokens_.end(),
                    [&](TokenId a, TokenId b) { return vocabulary.bytes(a) < vocabulary.bytes(b); });
 

@@ -1,8 +1,8 @@
 // Vocabulary: what each token stands for, as bytes. The one thing that grammar/
 // and the engine's stop checker know of a tokenizer.
 //
-// Thread safety: immutable; the token trie is built by the first caller that wants
-// it, and the others wait for it.
+// Thread safety: immutable; the trie and the slices are built by the first caller that
+// wants them, and the others wait for it.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,9 @@
 
 namespace espalier {
 
+class SplitCache;
 class TokenTrie;
+class VocabularySlices;
 
 class Vocabulary {
  public:
@@ -35,12 +37,18 @@ class Vocabulary {
 
   // The tokens that a grammar can match: all but end tokens and those without bytes.
   const TokenTrie& trie() const;
+  const VocabularySlices& slices() const;
+  // What all grammars of this vocabulary learn of it.
+  SplitCache& splits() const { return *splits_; }
 
  private:
   const std::vector<std::string> bytes_;
   const std::vector<TokenId> end_tokens_;
   mutable std::once_flag trie_once_;
   mutable std::unique_ptr<const TokenTrie> trie_;
+  mutable std::once_flag slices_once_;
+  mutable std::unique_ptr<const VocabularySlices> slices_;
+  const std::unique_ptr<SplitCache> splits_;
 };
 
 }  // namespace espalier

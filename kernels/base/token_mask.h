@@ -28,6 +28,11 @@ class TokenMask {
     ESP_DCHECK(token >= 0 && static_cast<std::size_t>(token) < vocab_size_);
     words_[static_cast<std::size_t>(token) / 32] |= 1u << (token % 32);
   }
+  // Allows the tokens of `words`, laid out as words(). REQUIRES: no more words than that.
+  void Allow(std::span<const std::uint32_t> words) {
+    ESP_DCHECK(words.size() <= words_.size());
+    for (std::size_t i = 0; i < words.size(); ++i) words_[i] |= words[i];
+  }
   bool Allows(TokenId token) const {
     ESP_DCHECK(token >= 0 && static_cast<std::size_t>(token) < vocab_size_);
     return ((words_[static_cast<std::size_t>(token) / 32] >> (token % 32)) & 1u) != 0;

@@ -16,7 +16,7 @@ using espalier::TokenId;
 
 std::shared_ptr<const espalier::Vocabulary> MakeVocabulary() {
   std::vector<std::string> bytes = {"", "</s>", "ab", "abc", "\xc3\xa9", "aa", "b\xc3"};
-  for (int b = 0; b < 256; b += 3) bytes.emplace_back(1, static_cast<char>(b));
+  for (int b = 0; b < 256; ++b) bytes.emplace_back(1, static_cast<char>(b));
   return std::make_shared<const espalier::Vocabulary>(std::move(bytes), std::vector<TokenId>{1});
 }
 

@@ -7,44 +7,49 @@
 namespace espalier {
 namespace {
 
-std::shared_ptr<const Vocabulary> Letters(std::vector<TokenId> end_tokens) {
-  return std::make_shared<const Vocabulary>(std::vector<std::string>{"a", "b", ""},
-                                            std::move(end_tokens));
+std::shared_ptr<const Vocabulary> Bytes(std::vector<TokenId> end_tokens) {
+  std::vector<std::string> bytes;
+  for (int b = 0; b < 256; ++b) bytes.emplace_back(1, static_cast<char>(b));
+  bytes.emplace_back("</s>");
+  bytes.emplace_back("");
+  return std::make_shared<const Vocabulary>(std::move(bytes), std::move(end_tokens));
 }
 
-TEST(Frontends, KindsWithoutOneAreRefusedByName) {
-  const std::pair<ConstraintKind, std::string> kinds[] = {
-      {ConstraintKind::kRegex, "regex constraints are not supported by this build"},
-      {ConstraintKind::kJsonSchema, "json_schema constraints are not supported by this build"},
-      {ConstraintKind::kEbnf, "ebnf constraints are not supported by this build"},
-  };
-  for (const auto& [kind, message] : kinds) {
-    const auto grammar = CompileGrammar({.kind = kind, .text = "a", .choices = {}}, Letters({2}));
-    EXPECT_EQ(grammar.status().code(), Code::kUnsupported);
-    EXPECT_EQ(grammar.status().message(), message);
-  }
+ConstraintSpec ChoiceOfA() {
+  return {.kind = ConstraintKind::kChoice, .text = {}, .choices = {"a"}};
 }
 
 TEST(Frontends, EndTokenOutsideTheVocabularyIsRefused) {
-  const ConstraintSpec spec = {.kind = ConstraintKind::kChoice, .text = {}, .choices = {"a"}};
-  EXPECT_EQ(CompileGrammar(spec, Letters({3})).status().message(),
-            "end token 3 is outside the vocabulary of 3 tokens");
-  EXPECT_FALSE(CompileGrammar(spec, Letters({-1})).ok());
-  EXPECT_TRUE(CompileGrammar(spec, Letters({2, 1})).ok());
-  EXPECT_TRUE(CompileGrammar(spec, Letters({})).ok());
+  EXPECT_EQ(CompileGrammar(ChoiceOfA(), Bytes({258})).status().message(),
+            "end token 258 is outside the vocabulary of 258 tokens");
+  EXPECT_FALSE(CompileGrammar(ChoiceOfA(), Bytes({-1})).ok());
+  EXPECT_TRUE(CompileGrammar(ChoiceOfA(), Bytes({256, 257})).ok());
+  EXPECT_TRUE(CompileGrammar(ChoiceOfA(), Bytes({})).ok());
+}
+
+TEST(Frontends, VocabularyWithoutATokenForAByteIsRefusedByName) {
+  std::vector<std::string> bytes;
+  for (int b = 0; b < 256; ++b) bytes.emplace_back(1, static_cast<char>(b));
+  bytes['x'] = "xx";
+  const auto vocabulary =
+      std::make_shared<const Vocabulary>(std::move(bytes), std::vector<TokenId>{});
+  const Status status = CompileGrammar(ChoiceOfA(), vocabulary).status();
+  EXPECT_EQ(status.code(), Code::kUnsupported);
+  EXPECT_EQ(status.message(),
+            "constraints need a vocabulary with a token for each byte; this one has none for "
+            "byte 120");
 }
 
 TEST(Frontends, EveryEndTokenIsAllowedAtTheEnd) {
-  const ConstraintSpec spec = {.kind = ConstraintKind::kChoice, .text = {}, .choices = {"a"}};
-  const auto grammar = CompileGrammar(spec, Letters({2, 1}));
+  const auto grammar = CompileGrammar(ChoiceOfA(), Bytes({256, 257}));
   ASSERT_TRUE(grammar.ok());
   GrammarMatcher matcher(grammar.value());
-  TokenMask mask(3);
+  TokenMask mask(258);
   ASSERT_TRUE(matcher.FillMask(mask).ok());
-  EXPECT_EQ(mask.words()[0], 1u);
-  ASSERT_TRUE(matcher.Accept(0));
+  EXPECT_TRUE(mask.Allows('a') && !mask.Allows('b') && !mask.Allows(256));
+  ASSERT_TRUE(matcher.Accept('a'));
   ASSERT_TRUE(matcher.FillMask(mask).ok());
-  EXPECT_EQ(mask.words()[0], 6u);
+  EXPECT_TRUE(!mask.Allows('a') && mask.Allows(256) && mask.Allows(257));
 }
 
 }  // namespace

@@ -17,17 +17,18 @@ using Found = std::map<TokenId, std::string>;
 template <typename Keep>
 Found WalkAll(const TokenTrie& trie, const Keep& keep) {
   Found found;
-  std::vector<std::string> scratch;
-  trie.Walk(
-      std::string(), &scratch,
-      [&](const std::string& text, std::uint8_t byte, std::string* next) {
-        *next = text + static_cast<char>(byte);
-        return keep(*next);
-      },
-      [&](std::span<const TokenId> tokens, const std::string& text) {
-        for (TokenId token : tokens) EXPECT_TRUE(found.emplace(token, text).second) << "twice";
-        return true;
-      });
+  std::string text;
+  for (std::size_t i = 0; i < trie.num_nodes();) {
+    const TokenTrie::Node& node = trie.nodes()[i];
+    text.resize(node.depth - 1);
+    text += static_cast<char>(node.byte);
+    if (!keep(text)) {
+      i = node.subtree_end;
+      continue;
+    }
+    for (TokenId token : trie.TokensAt(i)) EXPECT_TRUE(found.emplace(token, text).second);
+    ++i;
+  }
   return found;
 }
 
@@ -86,19 +87,9 @@ TEST(TokenTrie, LeavesOutControlAndEndTokens) {
 TEST(TokenTrie, TokenOfAMillionBytesNeedsNoDeepStack) {
   const Vocabulary vocabulary({std::string(1'000'000, 'x'), "y"}, {});
   EXPECT_EQ(vocabulary.trie().num_nodes(), 1'000'001u);
-  int num_tokens = 0;
-  std::vector<int> scratch;
-  vocabulary.trie().Walk(
-      0, &scratch,
-      [](int depth, std::uint8_t, int* next) {
-        *next = depth + 1;
-        return true;
-      },
-      [&](std::span<const TokenId>, int) {
-        ++num_tokens;
-        return true;
-      });
-  EXPECT_EQ(num_tokens, 2);
+  EXPECT_EQ(vocabulary.trie().max_depth(), 1'000'000u);
+  EXPECT_EQ(WalkAll(vocabulary.trie(), [](const std::string& text) { return text.size() < 3; }),
+            (Found{{1, "y"}}));
 }
 
 TEST(TokenTrie, EmptyVocabularyHasNothing) {

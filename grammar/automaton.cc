@@ -1,0 +1,174 @@
+#include "grammar/automaton.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "grammar/token_trie.h"
+
+namespace espalier {
+namespace {
+
+// A token that is longer is told apart from others by its first bytes alone; clamping
+// counts to them keeps their regexes few.
+std::uint32_t LongestToken(const Vocabulary& vocabulary) {
+  return static_cast<std::uint32_t>(vocabulary.trie().max_depth());
+}
+
+}  // namespace
+
+Automaton::Automaton(std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits)
+    : vocabulary_(std::move(vocabulary)),
+      limits_(limits),
+      fuel_(limits.compile_steps),
+      regexes_(fuel_) {}
+
+Result<std::shared_ptr<Automaton>> Automaton::Make(const NetworkMaker& make,
+                                                   std::shared_ptr<const Vocabulary> vocabulary,
+                                                   const GrammarLimits& limits) {
+  std::shared_ptr<Automaton> made(new Automaton(std::move(vocabulary), limits));
+  ESP_ASSIGN_OR_RETURN(made->network_, make(made->regexes_, made->fuel_));
+  made->places_ = std::make_unique<PlaceSet>(*made->network_, made->regexes_, made->fuel_);
+  if (made->fuel_.exhausted()) {
+    return Status(Code::kLimit, "the constraint is too complex: it takes more than " +
+                                    std::to_string(limits.compile_steps) + " steps to compile");
+  }
+  made->start_ = made->places_->start();
+  if (made->start_ == PlaceSet::kDead) {
+    return Status(Code::kInvalidArgument, "no text satisfies the constraint");
+  }
+  return made;
+}
+
+PlaceId Automaton::Walk(PlaceId place, std::string_view bytes) {
+  for (const char byte : bytes) {
+    place = places_->Step(place, static_cast<std::uint8_t>(byte));
+    if (place == PlaceSet::kDead) break;
+  }
+  return place;
+}
+
+PlaceId Automaton::Step(PlaceId place, TokenId token) {
+  if (token < 0 || static_cast<std::size_t>(token) >= vocabulary_->size()) return PlaceSet::kDead;
+  std::lock_guard lock(mutex_);
+  if (vocabulary_->is_end_token(token)) {
+    return place == kEnded || places_->can_end(place) ? kEnded : PlaceSet::kDead;
+  }
+  const std::string_view bytes = vocabulary_->bytes(token);
+  if (place == kEnded || bytes.empty()) return PlaceSet::kDead;
+  fuel_.Refill(limits_.mask_steps);
+  return Walk(place, bytes);
+}
+
+Status Automaton::FillMask(PlaceId place, TokenMask* mask) {
+  std::lock_guard lock(mutex_);
+  const bool ended = place == kEnded;
+  if (!ended) {
+    fuel_.Refill(limits_.mask_steps);
+    const PlaceMask& known = MaskOf(place);
+    if (fuel_.exhausted()) {
+      masks_.erase(place);
+      return Status(Code::kLimit, "a mask of the constraint takes more than " +
+                                      std::to_string(limits_.mask_steps) + " steps");
+    }
+    for (const auto& split : known.splits) mask->Allow(split->words());
+    for (const TokenId token : known.tokens) mask->Allow(token);
+  }
+  if (ended || places_->can_end(place)) {
+    for (const TokenId token : vocabulary_->end_tokens()) mask->Allow(token);
+  }
+  return Status();
+}
+
+const Automaton::PlaceMask& Automaton::MaskOf(PlaceId place) {
+  const auto [entry, is_new] = masks_.try_emplace(place);
+  PlaceMask& mask = entry->second;
+  if (!is_new) return mask;
+  const auto items = places_->items(place);
+  for (const PlaceSet::Item& item : std::vector(items.begin(), items.end())) {
+    std::shared_ptr<const TokenSplit> split = SplitOf(item.regex);
+    AddTails(place, item, *split, &mask.tokens);
+    const auto inside = split->inside();
+    mask.tokens.insert(mask.tokens.end(), inside.begin(), inside.end());
+    if (split->is_dense()) mask.splits.push_back(std::move(split));
+  }
+  std::ranges::sort(mask.tokens);
+  mask.tokens.erase(std::ranges::unique(mask.tokens).begin(), mask.tokens.end());
+  mask.tokens.shrink_to_fit();
+  mask_bytes_ += 64 + mask.tokens.size() * sizeof(TokenId) + mask.splits.size() * 16;
+  return mask;
+}
+
+std::shared_ptr<const TokenSplit> Automaton::SplitOf(RegexId regex) {
+  if (const auto known = splits_.find(regex); known != splits_.end()) return known->second;
+  const RegexId clamped = regexes_.Clamp(regex, LongestToken(*vocabulary_));
+  const RegexSet::Hash hash = regexes_.hash(clamped);
+  std::shared_ptr<const TokenSplit> split = vocabulary_->splits().Find(hash);
+  if (split == nullptr) {
+    split = std::make_shared<const TokenSplit>(regexes_, clamped, *vocabulary_);
+    if (fuel_.exhausted()) return split;
+    vocabulary_->splits().Insert(hash, split);
+  }
+  splits_.emplace(regex, split);
+  return split;
+}
+
+// Adds the tokens that complete the regex of `item` and go on behind it. Where what goes
+// on depends on the text that was spelled, each token is tried by itself.
+void Automaton::AddTails(PlaceId place, const PlaceSet::Item& item, const TokenSplit& split,
+                         std::vector<TokenId>* tokens) {
+  if (split.tails().empty()) return;
+  const PlaceId behind = places_->Behind(item);
+  if (behind == PlaceSet::kDead) return;
+  const ByteSet first_bytes = places_->FirstBytes(behind);
+  for (const TokenSplit::Tail& tail : split.tails()) {
+    if (!first_bytes.contains(static_cast<std::uint8_t>(tail.bytes[0]))) continue;
+    const PlaceId end = Walk(behind, tail.bytes);
+    if (end == PlaceSet::kDead) continue;
+    for (const TokenId token : split.tokens(tail)) {
+      if (!places_->tentative(end) || Walk(place, vocabulary_->bytes(token)) != PlaceSet::kDead) {
+        tokens->push_back(token);
+      }
+    }
+  }
+}
+
+bool Automaton::may_end(PlaceId place) {
+  std::lock_guard lock(mutex_);
+  return place == kEnded || places_->can_end(place);
+}
+
+bool Automaton::must_end(PlaceId place) {
+  std::lock_guard lock(mutex_);
+  if (place == kEnded) return true;
+  fuel_.Refill(limits_.mask_steps);
+  return places_->can_end(place) && places_->FirstBytes(place).empty();
+}
+
+std::string Automaton::ForcedBytes(PlaceId place) {
+  std::lock_guard lock(mutex_);
+  std::string forced;
+  if (place == kEnded) return forced;
+  fuel_.Refill(limits_.mask_steps);
+  while (!places_->can_end(place) && forced.size() < kMaxForcedBytes) {
+    const ByteSet bytes = places_->FirstBytes(place);
+    if (bytes.size() != 1) break;
+    place = places_->Step(place, bytes.first());
+    if (place == PlaceSet::kDead) break;
+    forced.push_back(static_cast<char>(bytes.first()));
+  }
+  return forced;
+}
+
+std::uint64_t Automaton::MinBytesToEnd(PlaceId place) {
+  std::lock_guard lock(mutex_);
+  if (place == kEnded) return 0;
+  fuel_.Refill(limits_.mask_steps);
+  return places_->MinBytesToEnd(place);
+}
+
+bool Automaton::full() {
+  std::lock_guard lock(mutex_);
+  return mask_bytes_ + places_->size_bytes() + regexes_.size_bytes() > limits_.max_table_bytes;
+}
+
+}  // namespace espalier

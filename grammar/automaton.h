@@ -1,0 +1,92 @@
+// Automaton: a network joined with a vocabulary; the places of a grammar, and the masks
+// of those that have been asked for.
+//
+// A mask is put together from splits (token_split.h): for each item of the place the
+// tokens inside its regex, and those behind it whose tails the continuation accepts. It is
+// kept, so the second output to come to a place costs a copy. A memo only: masks are the
+// same with it or without.
+//
+// Every token that can be walked leads to a place from which the output can be completed,
+// since networks and regexes have no dead ends and each byte is a token by itself.
+//
+// Thread safety: thread-safe; the tables grow under a mutex.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "grammar/fuel.h"
+#include "grammar/limits.h"
+#include "grammar/network.h"
+#include "grammar/place_set.h"
+#include "grammar/regex/regex_set.h"
+#include "grammar/token_split.h"
+#include "grammar/vocabulary.h"
+#include "kernels/base/status.h"
+#include "kernels/base/token_mask.h"
+
+namespace espalier {
+
+using NetworkMaker = std::function<Result<std::unique_ptr<Network>>(RegexSet& set, Fuel& fuel)>;
+
+class Automaton {
+ public:
+  // The place behind an end token: only end tokens can follow.
+  static constexpr PlaceId kEnded = ~PlaceId{0};
+  static constexpr std::size_t kMaxForcedBytes = 4'096;  // a longer text is forced in parts
+
+  // Errors are those of `make`; kInvalidArgument: no text satisfies the constraint;
+  // kLimit.
+  static Result<std::shared_ptr<Automaton>> Make(const NetworkMaker& make,
+                                                 std::shared_ptr<const Vocabulary> vocabulary,
+                                                 const GrammarLimits& limits);
+
+  PlaceId start() const { return start_; }
+  // kDead if `token`, any integer, may not follow.
+  PlaceId Step(PlaceId place, TokenId token);
+  // Allows in `mask` exactly the tokens that Step takes. kLimit: the mask is empty.
+  // REQUIRES: mask is clear.
+  Status FillMask(PlaceId place, TokenMask* mask);
+
+  bool may_end(PlaceId place);
+  bool must_end(PlaceId place);
+  std::string ForcedBytes(PlaceId place);
+  std::uint64_t MinBytesToEnd(PlaceId place);
+
+  // True once the tables are so large that new outputs should begin with new ones.
+  bool full();
+
+ private:
+  struct PlaceMask {
+    std::vector<std::shared_ptr<const TokenSplit>> splits;
+    std::vector<TokenId> tokens;  // besides; sorted
+  };
+
+  Automaton(std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits);
+
+  const PlaceMask& MaskOf(PlaceId place);
+  std::shared_ptr<const TokenSplit> SplitOf(RegexId regex);
+  void AddTails(PlaceId place, const PlaceSet::Item& item, const TokenSplit& split,
+                std::vector<TokenId>* tokens);
+  PlaceId Walk(PlaceId place, std::string_view bytes);
+
+  const std::shared_ptr<const Vocabulary> vocabulary_;
+  const GrammarLimits limits_;
+  std::mutex mutex_;  // guards all below
+  Fuel fuel_;
+  RegexSet regexes_;
+  std::unique_ptr<Network> network_;
+  std::unique_ptr<PlaceSet> places_;
+  PlaceId start_ = PlaceSet::kDead;
+  std::unordered_map<PlaceId, PlaceMask> masks_;
+  std::unordered_map<RegexId, std::shared_ptr<const TokenSplit>> splits_;
+  std::size_t mask_bytes_ = 0;
+};
+
+}  // namespace espalier

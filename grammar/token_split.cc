@@ -1,0 +1,110 @@
+#include "grammar/token_split.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "grammar/token_trie.h"
+#include "grammar/vocabulary_slices.h"
+
+namespace espalier {
+
+TokenSplit::TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabulary) {
+  const PlainRun run = MeasurePlainRun(set, regex);
+  std::vector<Exit> exits;
+  const bool sliced =
+      run.num_chars > 0 && (run.refuses_more || run.num_chars == VocabularySlices::kMaxChars);
+  if (sliced) {
+    const auto plain = vocabulary.slices().Plain(run.num_chars);
+    words_.assign(plain.begin(), plain.end());
+    Walk(set, regex, vocabulary, vocabulary.slices().rest(), &exits);
+  } else {
+    Walk(set, regex, vocabulary, vocabulary.trie(), &exits);
+  }
+  if (words_.empty() && tokens_.size() > vocabulary.size() / 64) {
+    words_.resize((vocabulary.size() + 31) / 32);
+  }
+  if (!words_.empty()) {
+    for (TokenId token : tokens_) {
+      words_[static_cast<std::size_t>(token) / 32] |= 1u << (token % 32);
+    }
+    tokens_ = {};
+  }
+  Pack(std::move(exits));
+}
+
+// Runs the regex over the trie. `ends` are the depths on the path to the node at hand
+// behind which the regex may be complete.
+void TokenSplit::Walk(RegexSet& set, RegexId regex, const Vocabulary& vocabulary,
+                      const TokenTrie& trie, std::vector<Exit>* exits) {
+  std::vector<RegexId> at(trie.max_depth() + 1);
+  std::vector<std::uint32_t> ends;
+  at[0] = regex;
+  const auto nodes = trie.nodes();
+  for (std::size_t i = 0; i < nodes.size();) {
+    const TokenTrie::Node& node = nodes[i];
+    while (!ends.empty() && ends.back() >= node.depth) ends.pop_back();
+    const RegexId behind = set.Derive(at[node.depth - 1], node.byte);
+    if (behind == RegexSet::kNothing) {
+      for (std::size_t e = 0; e < ends.size(); ++e) {
+        for (TokenId token : trie.TokensBelow(i)) {
+          exits->push_back({vocabulary.bytes(token).substr(ends[e]), token});
+        }
+      }
+      i = node.subtree_end;
+      continue;
+    }
+    at[node.depth] = behind;
+    if (set.nullable(behind)) ends.push_back(node.depth);
+    const auto tokens = trie.TokensAt(i);
+    tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
+    ++i;
+  }
+}
+
+void TokenSplit::Pack(std::vector<Exit> exits) {
+  std::ranges::sort(exits, [](const Exit& a, const Exit& b) {
+    return a.tail != b.tail ? a.tail < b.tail : a.token < b.token;
+  });
+  tail_tokens_.reserve(exits.size());
+  for (const Exit& exit : exits) {
+    if (tails_.empty() || tails_.back().bytes != exit.tail) {
+      tails_.push_back({.bytes = exit.tail,
+                        .first_token = static_cast<std::uint32_t>(tail_tokens_.size()),
+                        .num_tokens = 0});
+    }
+    ++tails_.back().num_tokens;
+    tail_tokens_.push_back(exit.token);
+  }
+}
+
+std::size_t TokenSplit::size_bytes() const {
+  return sizeof(*this) + words_.capacity() * sizeof(words_[0]) +
+         tokens_.capacity() * sizeof(TokenId) + tails_.capacity() * sizeof(Tail) +
+         tail_tokens_.capacity() * sizeof(TokenId);
+}
+
+std::shared_ptr<const TokenSplit> SplitCache::Find(const RegexSet::Hash& regex) {
+  std::lock_guard lock(mutex_);
+  if (const auto found = young_.find(regex); found != young_.end()) return found->second;
+  const auto found = old_.find(regex);
+  return found == old_.end() ? nullptr : found->second;
+}
+
+void SplitCache::Insert(const RegexSet::Hash& regex, std::shared_ptr<const TokenSplit> split) {
+  std::lock_guard lock(mutex_);
+  young_bytes_ += split->size_bytes();
+  young_[regex] = std::move(split);
+  if (young_bytes_ < kMaxBytes / 2) return;
+  old_ = std::move(young_);
+  young_.clear();
+  young_bytes_ = 0;
+}
+
+void SplitCache::Clear() {
+  std::lock_guard lock(mutex_);
+  young_.clear();
+  old_.clear();
+  young_bytes_ = 0;
+}
+
+}  // namespace espalier

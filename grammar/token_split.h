@@ -1,0 +1,89 @@
+// TokenSplit: a vocabulary, split by one regex into the tokens that stay inside it, those
+// that may run past its end, and the rest, which it refuses.
+//
+// It depends on the regex and the vocabulary alone, so it is made once for all places,
+// requests and grammars in which an output is inside this regex. What decides about the
+// tokens that run past the end is only their bytes behind it, their tail; tokens are
+// grouped by that, so a place has to look at each tail once. (The adaptive token mask
+// cache of xgrammar, made lazily and on regexes.)
+//
+// Thread safety: TokenSplit immutable; SplitCache thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "grammar/regex/regex_set.h"
+#include "grammar/vocabulary.h"
+#include "kernels/base/types.h"
+
+namespace espalier {
+
+class TokenSplit {
+ public:
+  struct Tail {
+    std::string_view bytes;  // not empty; of a token of the vocabulary
+    std::uint32_t first_token, num_tokens;
+  };
+
+  TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabulary);
+
+  // The tokens all of whose bytes `regex` can begin with.
+  // They are the words of a mask where they are many, else a list.
+  bool is_dense() const { return !words_.empty(); }
+  std::span<const std::uint32_t> words() const { return words_; }
+  std::span<const TokenId> inside() const { return tokens_; }
+
+  // A token stands once for each place in it where the regex may end, unless it is inside.
+  std::span<const Tail> tails() const { return tails_; }
+  std::span<const TokenId> tokens(const Tail& tail) const {
+    return std::span(tail_tokens_).subspan(tail.first_token, tail.num_tokens);
+  }
+
+  std::size_t size_bytes() const;
+
+ private:
+  struct Exit {
+    std::string_view tail;
+    TokenId token;
+  };
+
+  void Walk(RegexSet& set, RegexId regex, const Vocabulary& vocabulary, const TokenTrie& trie,
+            std::vector<Exit>* exits);
+  void Pack(std::vector<Exit> exits);
+
+  std::vector<std::uint32_t> words_;
+  std::vector<TokenId> tokens_;
+  std::vector<Tail> tails_;
+  std::vector<TokenId> tail_tokens_;
+};
+
+// The splits of one vocabulary, bounded in memory: when the younger half is full, the
+// older half is dropped.
+class SplitCache {
+ public:
+  static constexpr std::size_t kMaxBytes = std::size_t{192} << 20;
+
+  // Null if absent.
+  std::shared_ptr<const TokenSplit> Find(const RegexSet::Hash& regex);
+  void Insert(const RegexSet::Hash& regex, std::shared_ptr<const TokenSplit> split);
+  void Clear();
+
+ private:
+  struct HashOfHash {
+    std::size_t operator()(const RegexSet::Hash& hash) const { return hash.low; }
+  };
+  using Map = std::unordered_map<RegexSet::Hash, std::shared_ptr<const TokenSplit>, HashOfHash>;
+
+  std::mutex mutex_;
+  Map young_, old_;
+  std::size_t young_bytes_ = 0;
+};
+
+}  // namespace espalier
