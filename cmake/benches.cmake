@@ -13,3 +13,5 @@ endif()
 
 add_executable(dequantize_dump EXCLUDE_FROM_ALL tests/conformance/dequantize_dump.cc)
 target_link_libraries(dequantize_dump PRIVATE kernels)
+add_executable(regex_dump EXCLUDE_FROM_ALL tests/conformance/regex_dump.cc)
+target_link_libraries(regex_dump PRIVATE grammar)

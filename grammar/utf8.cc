@@ -50,4 +50,19 @@ std::size_t ValidUtf8Prefix(std::string_view text) {
   return at;
 }
 
+std::u32string DecodeUtf8(std::string_view text) {
+  std::u32string code_points;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<std::uint8_t>(text[at]);
+    const std::size_t size = FormOf(lead).size;
+    char32_t value = size == 1 ? lead : lead & (0x7F >> size);
+    for (std::size_t i = 1; i < size; ++i) {
+      value = (value << 6) | (static_cast<std::uint8_t>(text[at + i]) & 0x3F);
+    }
+    code_points.push_back(value);
+    at += size;
+  }
+  return code_points;
+}
+
 }  // namespace espalier

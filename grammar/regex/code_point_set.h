@@ -3,8 +3,8 @@
 // Thread safety: a value.
 #pragma once
 
+#include <compare>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace espalier {
@@ -13,7 +13,7 @@ class CodePointSet {
  public:
   struct Range {
     char32_t first, last;  // both included
-    friend bool operator==(const Range&, const Range&) = default;
+    friend auto operator<=>(const Range&, const Range&) = default;
   };
   static constexpr char32_t kMax = 0x10FFFF;
 

@@ -8,22 +8,24 @@
 // spelled by escapes only.
 //
 // Spelling is an inverse image, so it commutes with Or and And; the complement is taken
-// within AnyText (TextNot).
+// within AnyText (TextNot). No spelling of a code point begins another one, so texts are
+// cut into code points in one way only.
 //
 // Thread safety: as RegexSet.
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "grammar/regex/char_spelling.h"
 #include "grammar/regex/code_point_set.h"
 #include "grammar/regex/regex_set.h"
 
 namespace espalier {
-
-enum class Spelling : std::uint8_t { kUtf8, kJsonString };
 
 class TextRegex {
  public:
@@ -38,13 +40,20 @@ class TextRegex {
   RegexId AnyText();                                     // any text
   RegexId Length(std::uint32_t min, std::uint32_t max);  // in code points
   RegexId Literal(std::string_view utf8);                // REQUIRES: valid UTF-8
-  // As one trie where the spelling is the common one, so many texts cost little.
+  // As one trie, so many texts cost little. REQUIRES: valid UTF-8
   RegexId Literals(const std::vector<std::string>& utf8);
   RegexId Not(RegexId regex);  // the texts that `regex` does not spell
 
+  // What may follow a code point of a language of texts. REQUIRES: no surrogate
+  RegexId Derive(RegexId regex, char32_t code_point);
+
  private:
+  RegexId LiteralTrie(std::vector<std::u32string> texts);
+
   RegexSet& set_;
   const Spelling spelling_;
+  std::optional<RegexId> any_char_, any_text_;
+  std::map<std::vector<CodePointSet::Range>, RegexId> chars_;  // what Char has made
 };
 
 }  // namespace espalier

@@ -1,0 +1,34 @@
+// How one code point is spelled in bytes, as a byte regex.
+//
+// A spelling is a row of digits: UTF-8 is a lead byte and groups of six bits, \uXXXX is
+// four hex digits, a surrogate pair is six of them with fixed bytes between. So a set of
+// code points is a trie of digits, and digits with the same rest share an edge: the term
+// is the smallest automaton, however many ranges the set has.
+//
+// Thread safety: as RegexSet.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "grammar/regex/regex_set.h"
+
+namespace espalier {
+
+enum class Spelling : std::uint8_t { kUtf8, kJsonString };
+
+// The code points first .. last, and the language of what stands behind one of them.
+struct CharBranch {
+  char32_t first, last;
+  RegexId rest;
+};
+
+// All spellings of a code point of the branches, each followed by its branch's rest.
+// Surrogates have none. REQUIRES: the branches are sorted and disjoint.
+RegexId SpellBranches(std::span<const CharBranch> branches, Spelling spelling, RegexSet& set);
+
+// The shortest spelling. REQUIRES: `code_point` is no surrogate.
+std::string SpellShortest(char32_t code_point, Spelling spelling);
+
+}  // namespace espalier
