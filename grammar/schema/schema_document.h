@@ -9,7 +9,7 @@
 // What is wrong or cannot be read is listed, all of it at once, each with its JSON
 // pointer; nothing is dropped in silence. An unknown keyword is an annotation, as the
 // specification says. Keywords that this table knows and the engine cannot enforce are
-// problems. The keyword table is in schema_document.cc.
+// problems. The keyword table is in keyword_table.cc.
 //
 // Thread safety: immutable.
 #pragma once

@@ -1,0 +1,131 @@
+// Following references: the part of SchemaIndex that takes a $ref to a place.
+#include <algorithm>
+#include <charconv>
+
+#include "grammar/schema/metaschemas.h"
+#include "grammar/schema/schema_index.h"
+#include "grammar/schema/uri.h"
+#include "kernels/base/check.h"
+
+namespace espalier {
+namespace {
+
+using Kind = Json::Kind;
+
+constexpr std::size_t kManyMembers = 16;
+constexpr std::size_t kMetaschemaDepth = 64;
+
+// An array index as RFC 6901 spells it.
+std::optional<std::uint32_t> ArrayIndex(std::string_view token) {
+  std::uint32_t index = 0;
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
+  const bool whole = error == std::errc() && end == token.data() + token.size();
+  if (!whole || (token.size() > 1 && token.front() == '0')) return {};
+  return index;
+}
+
+}  // namespace
+
+const Json* SchemaIndex::FindDocument(std::string_view uri) {
+  if (documents_ != nullptr) {
+    const auto found = documents_->find(std::string(uri));
+    if (found != documents_->end()) return &found->second;
+  }
+  if (const auto known = metaschemas_.find(uri); known != metaschemas_.end()) return &known->second;
+  const std::string_view text = FindMetaschema(uri);
+  if (text.empty()) return nullptr;
+  Result<Json> parsed = ParseJson(text, kMetaschemaDepth);
+  ESP_CHECK(parsed.ok()) << parsed.status().message();
+  return &metaschemas_.emplace(uri, std::move(*parsed)).first->second;
+}
+
+Result<ResourceId> SchemaIndex::FindResource(ResourceId from, std::string_view uri) {
+  if (uri.empty()) return from;
+  if (uri.size() > kMaxUriBytes) {
+    return Status(Code::kLimit,
+                  "the URI is longer than " + std::to_string(kMaxUriBytes) + " bytes");
+  }
+  const std::string absolute = ResolveUri(resources_[from].uri, uri);
+  if (const auto known = by_uri_.find(absolute); known != by_uri_.end()) return known->second;
+  const Json* document = FindDocument(absolute);
+  if (document == nullptr) {
+    return Status(Code::kUnsupported,
+                  "the schema has no " + QuotedText(absolute) +
+                      ", and documents are not fetched; put it into $defs with its $id");
+  }
+  return AddDocument(absolute, *document, resources_[from].dialect);
+}
+
+Result<RefTarget> SchemaIndex::Resolve(ResourceId from, std::string_view reference) {
+  const UriParts parts = SplitFragment(reference);
+  ESP_ASSIGN_OR_RETURN(const ResourceId resource, FindResource(from, parts.uri));
+  const std::string fragment = PercentDecoded(parts.fragment.value_or(""));
+  if (fragment.empty() || fragment.front() == '/') return FollowPointer(resource, fragment);
+  const auto& anchors = resources_[resource].anchors;
+  const auto anchor = anchors.find(fragment);
+  if (anchor == anchors.end()) {
+    return Status(Code::kInvalidArgument, "no schema has the anchor " + QuotedText(fragment));
+  }
+  return RefTarget{.location = anchor->second.location,
+                   .dynamic_anchor = anchor->second.dynamic ? anchor->first : std::string_view()};
+}
+
+Result<RefTarget> SchemaIndex::FollowPointer(ResourceId resource, const std::string& pointer) {
+  LocationId known = resources_[resource].root;
+  const Json* value = locations_[known].value;
+  std::vector<Step> way;  // from the last known place
+  for (const std::string& token : PointerTokens(pointer)) {
+    value = Below(*value, token, way.emplace_back());
+    if (value == nullptr) {
+      return Status(Code::kInvalidArgument, "nothing stands at " + QuotedText(pointer));
+    }
+    if (const std::optional<LocationId> at = Find(*value)) {
+      known = *at;
+      way.clear();
+    }
+  }
+  if (value->kind != Kind::kObject && !value->is_boolean()) {
+    return Status(Code::kInvalidArgument, "what stands there is no schema");
+  }
+  return RefTarget{.location = way.empty() ? known : WalkUnknown(known, way, *value),
+                   .dynamic_anchor = {}};
+}
+
+LocationId SchemaIndex::WalkUnknown(LocationId known, const std::vector<Step>& way,
+                                    const Json& value) {
+  std::uint32_t last = locations_[known].step;
+  for (Step step : way) {
+    step.parent = last;
+    last = AddStep(step);
+  }
+  return Walk({.value = &value, .step = last, .resource = locations_[known].resource});
+}
+
+const Json* SchemaIndex::Below(const Json& value, const std::string& token, Step& step) {
+  if (value.kind == Kind::kObject) {
+    const Member* member = FindMember(value, token);
+    if (member == nullptr) return nullptr;
+    step.name = member->first;
+    return &member->second;
+  }
+  const std::optional<std::uint32_t> index = ArrayIndex(token);
+  if (value.kind != Kind::kArray || !index || *index >= value.elements.size()) return nullptr;
+  step.index = *index;
+  return &value.elements[*index];
+}
+
+const SchemaIndex::Member* SchemaIndex::FindMember(const Json& object, std::string_view name) {
+  if (object.members.size() <= kManyMembers) {
+    const auto found = std::ranges::find(
+        object.members, name, [](const Member& member) { return std::string_view(member.first); });
+    return found == object.members.end() ? nullptr : &*found;
+  }
+  auto& by_name = members_[&object];
+  if (by_name.empty()) {
+    for (const Member& member : object.members) by_name.emplace(member.first, &member);
+  }
+  const auto found = by_name.find(name);
+  return found == by_name.end() ? nullptr : found->second;
+}
+
+}  // namespace espalier
