@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "grammar/constraint.h"
@@ -44,5 +45,14 @@ struct SchemaNetworkResult {
 SchemaNetworkResult MakeSchemaNetwork(SchemaDocument document,
                                       const SchemaNetworkSettings& settings, RegexSet& set,
                                       Fuel& fuel);
+
+struct SchemaReport {
+  std::vector<SchemaProblem> problems;
+  std::vector<std::string> unasserted;  // JSON pointers of formats that assert nothing
+};
+
+// What MakeSchemaNetwork says of a schema's text, with the fuel given.
+SchemaReport CheckSchema(std::string_view text, const SchemaSettings& reading,
+                         const SchemaNetworkSettings& settings, std::uint64_t fuel_steps);
 
 }  // namespace espalier

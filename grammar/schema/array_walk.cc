@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+#include "grammar/schema/array_shape.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kMaxSteps = 64;  // of one element
+
+std::uint64_t Bit(std::size_t i) { return std::uint64_t{1} << i; }
+
+// What the rest of an array depends on, but for its elements so far.
+using StateKey =
+    std::tuple<std::uint64_t, std::vector<std::uint64_t>, std::uint64_t, std::vector<ConstantId>>;
+
+StateKey KeyOf(const ArrayState& state) {
+  return {state.index, state.counts, state.pending, state.differs};
+}
+
+}  // namespace
+
+ArrayState ArrayWalk::Start(const ArrayShape& shape, std::uint32_t id) {
+  ArrayState state;
+  state.shape = id;
+  state.counts.assign(shape.contains.size(), 0);
+  const std::size_t clauses = shape.clauses.size();
+  state.pending = clauses == 64 ? ~std::uint64_t{0} : Bit(clauses) - 1;
+  state.differs = shape.differs;
+  return state;
+}
+
+bool ArrayWalk::MayClose(const ArrayShape& shape, const ArrayState& state) const {
+  if (state.index < shape.min || state.pending != 0) return false;
+  for (std::size_t i = 0; i < shape.contains.size(); ++i) {
+    if (state.counts[i] < shape.contains[i].min) return false;
+  }
+  return std::none_of(state.differs.begin(), state.differs.end(), [&](ConstantId id) {
+    return goals_.constant(id).elements.size() == state.index;
+  });
+}
+
+// The ways in which an element matches a contains rule, or does not.
+void ArrayWalk::Contain(const ArrayShape& shape, const ArrayState& state, std::size_t rule,
+                        std::vector<std::pair<Step, std::uint64_t>>& steps) {
+  const ContainsRule& contains = shape.contains[rule];
+  const bool evaluates =
+      std::any_of(shape.rests.begin(), shape.rests.end(), [&](const ArrayRest& rest) {
+        return (rest.unless & Bit(rule)) != 0 && state.index >= rest.first;
+      });
+  const bool decides = contains.max != kNoLimit || evaluates;
+  if (!decides && state.counts[rule] >= contains.min) return;
+  const bool may_match = contains.max == kNoLimit || state.counts[rule] < contains.max;
+  const std::size_t num_steps = steps.size();
+  for (std::size_t i = 0; i < num_steps; ++i) {
+    if (may_match) {
+      auto matching = steps[i];
+      matching.first.goal = goals_.With(matching.first.goal, {&contains.element, 1});
+      matching.second |= Bit(rule);
+      std::uint64_t& count = matching.first.next.counts[rule];
+      ++count;
+      if (contains.max == kNoLimit) count = std::min(count, contains.min);
+      steps.push_back(std::move(matching));
+    }
+    if (!decides) continue;
+    const Literal other = contains.element.Negated();
+    steps[i].first.goal = goals_.With(steps[i].first.goal, {&other, 1});
+  }
+}
+
+void ArrayWalk::Satisfy(const ArrayShape& shape, std::uint64_t index, std::size_t clause,
+                        std::vector<std::pair<Step, std::uint64_t>>& steps) {
+  const std::size_t num_steps = steps.size();
+  for (const ArrayClause::Witness& witness : shape.clauses[clause].witnesses) {
+    if (index < witness.first || index > witness.last) continue;
+    for (std::size_t i = 0; i < num_steps; ++i) {
+      auto satisfying = steps[i];
+      satisfying.first.goal = goals_.With(satisfying.first.goal, {&witness.element, 1});
+      satisfying.first.next.pending &= ~Bit(clause);
+      steps.push_back(std::move(satisfying));
+    }
+  }
+}
+
+// One more element in all ways, possible or not.
+std::vector<ArrayWalk::Step> ArrayWalk::AllSteps(const ArrayShape& shape, const ArrayState& state) {
+  if (state.index >= shape.max) return {};
+  Step first{shape.GoalAt(state.index), state};
+  first.next.index = std::min(state.index + 1, shape.horizon);
+  std::erase_if(first.next.differs,
+                [&](ConstantId id) { return goals_.constant(id).elements.size() <= state.index; });
+  std::vector<Literal> others;
+  for (const ConstantId id : state.elements) {
+    others.push_back({Claim::kEquals, Truth::kFails, id, 0});
+  }
+  first.goal = goals_.With(first.goal, others);
+  std::vector<std::pair<Step, std::uint64_t>> steps = {{std::move(first), 0}};
+  for (std::size_t i = 0; i < shape.contains.size(); ++i) Contain(shape, state, i, steps);
+  for (std::size_t i = 0; i < shape.clauses.size(); ++i) {
+    if ((state.pending & Bit(i)) != 0) Satisfy(shape, state.index, i, steps);
+  }
+  if (!fuel_.Spend(steps.size()) || steps.size() > kMaxSteps) {
+    fuel_.Spend(kNoLimit);
+    return {};
+  }
+  std::vector<Step> all;
+  for (auto& [step, matched] : steps) {
+    for (const ArrayRest& rest : shape.rests) {
+      if (state.index < rest.first || (rest.unless & matched) != 0) continue;
+      step.goal = goals_.With(step.goal, {&rest.value, 1});
+    }
+    all.push_back(std::move(step));
+  }
+  return all;
+}
+
+std::vector<ArrayWalk::Step> ArrayWalk::Steps(const ArrayShape& shape, const ArrayState& state,
+                                              CostSource& costs) {
+  std::vector<Step> steps = AllSteps(shape, state);
+  for (Step& step : steps) {
+    std::vector<Literal> others;  // elements that would end in an array that must differ
+    for (const ConstantId id : step.next.differs) {
+      const Json& value = goals_.constant(id).elements[state.index];
+      const ArrayState same = WithValue(shape, step.next, state.index, value);
+      if (Cost(shape, same, costs) != kNoCost) continue;
+      others.push_back({Claim::kEquals, Truth::kFails, goals_.Constant(value), 0});
+    }
+    step.goal = goals_.With(step.goal, others);
+  }
+  std::erase_if(steps, [&](const Step& step) {
+    if (costs.Cost(step.goal) == kNoCost) return true;
+    ArrayState next = step.next;
+    next.differs.clear();
+    return Cost(shape, next, costs) == kNoCost;
+  });
+  return steps;
+}
+
+ArrayState ArrayWalk::WithValue(const ArrayShape& shape, ArrayState state, std::uint64_t at,
+                                const Json& value) {
+  std::erase_if(state.differs, [&](ConstantId id) {
+    const std::vector<Json>& elements = goals_.constant(id).elements;
+    return at >= elements.size() || !JsonEqual(elements[at], value);
+  });
+  if (shape.unique) {
+    const ConstantId id = goals_.Constant(value);
+    const auto place = std::lower_bound(state.elements.begin(), state.elements.end(), id);
+    if (place == state.elements.end() || *place != id) state.elements.insert(place, id);
+  }
+  return state;
+}
+
+std::uint64_t ArrayWalk::Cost(const ArrayShape& shape, const ArrayState& state, CostSource& costs) {
+  bool plain = state.pending == 0 && state.differs.empty() && shape.rests.empty();
+  for (std::size_t i = 0; i < shape.contains.size(); ++i) {
+    const ContainsRule& contains = shape.contains[i];
+    plain = plain && contains.max == kNoLimit && state.counts[i] >= contains.min;
+  }
+  return plain ? PlainCost(shape, state, costs) : SearchedCost(shape, state, costs);
+}
+
+// Only the minimum and the goals of the elements matter.
+std::uint64_t ArrayWalk::PlainCost(const ArrayShape& shape, const ArrayState& state,
+                                   CostSource& costs) {
+  std::uint64_t total = 1;
+  std::uint64_t at = state.index;
+  for (; at < shape.min && at < shape.prefix.size(); ++at) {
+    if (!fuel_.Spend(1)) return kNoCost;
+    total = AddCosts(total, AddCosts(costs.Cost(shape.prefix[at]), separator_bytes_));
+  }
+  if (at < shape.min) {
+    const std::uint64_t one = AddCosts(costs.Cost(shape.rest), separator_bytes_);
+    const std::uint64_t left = shape.min - at;
+    if (one == kNoCost || one > kNoCost / left) return kNoCost;
+    total = AddCosts(total, one * left);
+  }
+  const bool drops_comma = state.index == 0 && shape.min > 0 && total != kNoCost;
+  return drops_comma ? total - separator_bytes_ : total;
+}
+
+// Dijkstra's algorithm over the states.
+std::uint64_t ArrayWalk::SearchedCost(const ArrayShape& shape, const ArrayState& state,
+                                      CostSource& costs) {
+  using Entry = std::pair<std::uint64_t, StateKey>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  std::map<StateKey, ArrayState> states;
+  std::map<StateKey, std::uint64_t> best;
+  const auto reach = [&](std::uint64_t cost, const ArrayState& next) {
+    StateKey key = KeyOf(next);
+    const auto [place, inserted] = best.emplace(key, cost);
+    if (!inserted && place->second <= cost) return;
+    place->second = cost;
+    states.emplace(key, next);
+    open.emplace(cost, std::move(key));
+  };
+  reach(0, state);
+  while (!open.empty()) {
+    const auto [cost, key] = open.top();
+    open.pop();
+    if (!fuel_.Spend(4)) return kNoCost;
+    if (best.at(key) != cost) continue;
+    const ArrayState at = states.at(key);
+    if (MayClose(shape, at)) return cost + 1;
+    const std::uint64_t comma = at.index == 0 ? 0 : separator_bytes_;
+    for (const Step& step : AllSteps(shape, at)) {
+      const std::uint64_t value = costs.Cost(step.goal);
+      if (value != kNoCost) reach(cost + value + comma, step.next);
+      if (step.next.differs.empty()) continue;
+      Step other = step;
+      for (const ConstantId id : step.next.differs) {
+        const Literal differs{Claim::kEquals, Truth::kFails,
+                              goals_.Constant(goals_.constant(id).elements[at.index]), 0};
+        other.goal = goals_.With(other.goal, {&differs, 1});
+      }
+      other.next.differs.clear();
+      const std::uint64_t differing = costs.Cost(other.goal);
+      if (differing != kNoCost) reach(cost + differing + comma, other.next);
+    }
+  }
+  return kNoCost;
+}
+
+}  // namespace espalier

@@ -1,0 +1,24 @@
+// CostSource: how short a value of a goal can be.
+#pragma once
+
+#include <cstdint>
+
+#include "grammar/schema/branch.h"
+#include "grammar/schema/goal.h"
+
+namespace espalier {
+
+inline constexpr std::uint64_t kNoCost = kNoLimit;  // no value
+
+inline std::uint64_t AddCosts(std::uint64_t a, std::uint64_t b) {
+  return a == kNoCost || b == kNoCost || a > kNoCost - b ? kNoCost : a + b;
+}
+
+// Bytes of the shortest value of a goal that is known; kNoCost if there is no value.
+class CostSource {
+ public:
+  virtual ~CostSource() = default;
+  virtual std::uint64_t Cost(GoalId goal) = 0;
+};
+
+}  // namespace espalier

@@ -1,0 +1,200 @@
+#include "grammar/schema/object_shape.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "grammar/schema/json_spelling.h"
+
+namespace espalier {
+
+bool ObjectShapeMaker::View::Matches(RegexId pattern) const {
+  return std::find(matched.begin(), matched.end(), pattern) != matched.end();
+}
+
+std::optional<ObjectShape> ObjectShapeMaker::Make(const Branch& branch) {
+  Draft draft{branch, {}, {}, {}, {}, {}};
+  draft.shape.min = branch.object.min;
+  draft.shape.max = branch.object.max;
+  draft.shape.differs = branch.differs;
+  AddPatterns(draft);
+  AddKeys(draft);
+  if (!FinishKeys(draft)) return std::nullopt;
+  AddClasses(draft);
+  AddClauses(draft);
+  if (!Simplify(draft.shape) || fuel_.exhausted()) return std::nullopt;
+  return std::move(draft.shape);
+}
+
+// All patterns by which names are told apart.
+void ObjectShapeMaker::AddPatterns(Draft& draft) {
+  std::vector<RegexId>& patterns = draft.patterns;
+  const auto add = [&](SchemaId schema) {
+    for (const auto& [pattern, child] : document_.node(schema).pattern_properties) {
+      patterns.push_back(scalars_.Pattern(pattern));
+    }
+  };
+  const ObjectPart& object = draft.branch.object;
+  for (const ScopedSchema& members : object.members) add(members.schema);
+  for (const RestRule& rest : object.rest) {
+    for (const SchemaId schema : rest.over) add(schema);
+  }
+  for (const ScopedSchema& broken : object.broken) {
+    add(broken.schema);
+    const auto& names = document_.node(broken.schema).property_names;
+    if (names.has_value()) {
+      const Literal literal = goals_.Schema(*names, broken.scope);
+      patterns.push_back(scalars_.Of(goals_.Intern({literal})).strings);
+    }
+  }
+  std::sort(patterns.begin(), patterns.end());
+  patterns.erase(std::unique(patterns.begin(), patterns.end()), patterns.end());
+}
+
+void ObjectShapeMaker::AddKey(Draft& draft, NameId name) {
+  const auto at = static_cast<std::uint32_t>(draft.shape.keys.size());
+  if (!draft.key_of.emplace(name, at).second) return;
+  fuel_.Spend(1 + draft.patterns.size());
+  View view{&goals_.name(name), {}};
+  if (!draft.patterns.empty()) {
+    const std::string spelling = SpellJson(*view.name);
+    for (const RegexId pattern : draft.patterns) {
+      if (scalars_.text().set().Matches(pattern, spelling)) view.matched.push_back(pattern);
+    }
+  }
+  const GoalId goal = goals_.Intern(Rules(draft.branch, view));
+  draft.shape.keys.push_back({name, goal});
+  draft.keys.push_back(std::move(view));
+}
+
+// In the order of the schema that first has them.
+void ObjectShapeMaker::AddKeys(Draft& draft) {
+  const ObjectPart& object = draft.branch.object;
+  if (draft.branch.equals.has_value()) {
+    for (const auto& [name, value] : goals_.constant(*draft.branch.equals).members) {
+      AddKey(draft, goals_.Name(name));
+    }
+  }
+  const auto add = [&](SchemaId schema) {
+    for (const auto& [name, child] : document_.node(schema).properties) {
+      AddKey(draft, goals_.Name(name));
+    }
+  };
+  for (const ScopedSchema& members : object.members) add(members.schema);
+  for (const NameId name : object.required) AddKey(draft, name);
+  for (const RestRule& rest : object.rest) {
+    for (const SchemaId schema : rest.over) add(schema);
+  }
+  for (const ScopedSchema& broken : object.broken) {
+    add(broken.schema);
+    for (const std::string& name : document_.node(broken.schema).required) {
+      AddKey(draft, goals_.Name(name));
+    }
+  }
+  for (const NameId name : object.forbidden) AddKey(draft, name);
+  for (const auto& [name, other] : object.implied) {
+    AddKey(draft, name);
+    AddKey(draft, other);
+  }
+}
+
+// Which keys must be there, and which cannot. False: one of them both.
+bool ObjectShapeMaker::FinishKeys(Draft& draft) {
+  std::vector<ObjectKey>& keys = draft.shape.keys;
+  for (const NameId name : draft.branch.object.required) {
+    keys[draft.key_of.at(name)].use = ObjectKey::Use::kRequired;
+  }
+  std::vector<std::uint8_t> forbidden(keys.size(), 0);
+  for (const NameId name : draft.branch.object.forbidden) forbidden[draft.key_of.at(name)] = 1;
+  if (!draft.branch.object.names.empty()) {
+    const RegexId allowed = AllowedNames(draft.branch);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const std::string spelling = SpellJson(goals_.name(keys[i].name));
+      if (!scalars_.text().set().Matches(allowed, spelling)) forbidden[i] = 1;
+    }
+  }
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (forbidden[i] == 0 && !oracle_.SurelyEmpty(keys[i].goal)) continue;
+    if (keys[i].use == ObjectKey::Use::kRequired) return false;
+    keys[i].use = ObjectKey::Use::kForbidden;
+  }
+  return true;
+}
+
+RegexId ObjectShapeMaker::AllowedNames(const Branch& branch) {
+  const GoalId goal = goals_.Intern(branch.object.names);
+  return scalars_.Of(goal).strings;
+}
+
+bool ObjectShapeMaker::Covers(SchemaId schema, const View& view) {
+  if (view.name != nullptr && index_.Find(schema, *view.name).has_value()) return true;
+  for (const auto& [pattern, child] : document_.node(schema).pattern_properties) {
+    if (view.Matches(scalars_.Pattern(pattern))) return true;
+  }
+  return false;
+}
+
+// What the value of a member must satisfy.
+std::vector<Literal> ObjectShapeMaker::Rules(const Branch& branch, const View& view) {
+  std::vector<Literal> rules;
+  for (const ScopedSchema& members : branch.object.members) {
+    if (view.name != nullptr) {
+      const auto child = index_.Find(members.schema, *view.name);
+      if (child.has_value()) rules.push_back(goals_.Schema(*child, members.scope));
+    }
+    for (const auto& [pattern, child] : document_.node(members.schema).pattern_properties) {
+      if (view.Matches(scalars_.Pattern(pattern))) {
+        rules.push_back(goals_.Schema(child, members.scope));
+      }
+    }
+  }
+  for (const RestRule& rest : branch.object.rest) {
+    const bool covered = std::any_of(rest.over.begin(), rest.over.end(),
+                                     [&](SchemaId schema) { return Covers(schema, view); });
+    if (!covered) rules.push_back(rest.value);
+  }
+  if (branch.equals.has_value()) {
+    const Json* member =
+        view.name == nullptr ? nullptr : goals_.constant(*branch.equals).Find(*view.name);
+    if (member == nullptr) return {Literal{}};
+    rules.push_back({Claim::kEquals, Truth::kHolds, goals_.Constant(*member), 0});
+  }
+  return rules;
+}
+
+// The names that are no key, split by each pattern.
+void ObjectShapeMaker::AddClasses(Draft& draft) {
+  TextRegex& text = scalars_.text();
+  RegexSet& set = text.set();
+  RegexId others = text.AnyText();
+  if (!draft.shape.keys.empty()) {
+    std::vector<std::string> names;
+    for (const ObjectKey& key : draft.shape.keys) names.push_back(goals_.name(key.name));
+    others = text.Not(text.Literals(names));
+  }
+  if (!draft.branch.object.names.empty()) others = set.And(others, AllowedNames(draft.branch));
+  std::vector<std::pair<RegexId, View>> classes = {{others, View{nullptr, {}}}};
+  for (const RegexId pattern : draft.patterns) {
+    std::vector<std::pair<RegexId, View>> split;
+    for (auto& [names, view] : classes) {
+      const RegexId inside = set.And(names, pattern);
+      if (!fuel_.Spend(4) || set.IsNothing(inside)) {
+        split.emplace_back(names, std::move(view));
+        continue;
+      }
+      View matching = view;
+      matching.matched.push_back(pattern);
+      split.emplace_back(inside, std::move(matching));
+      const RegexId outside = set.And(names, text.Not(pattern));
+      if (!set.IsNothing(outside)) split.emplace_back(outside, std::move(view));
+    }
+    classes = std::move(split);
+  }
+  for (auto& [names, view] : classes) {
+    const GoalId goal = goals_.Intern(Rules(draft.branch, view));
+    if (oracle_.SurelyEmpty(goal) || set.IsNothing(names)) continue;
+    draft.shape.classes.push_back({names, goal});
+    draft.classes.push_back(std::move(view));
+  }
+}
+
+}  // namespace espalier

@@ -1,0 +1,117 @@
+// ObjectShape: one way that objects may look: which names, with which goals.
+//
+// Names that some schema mentions are keys; all others fall into classes by the patterns
+// that they match. What is asked of the object as a whole is clauses: each is satisfied by
+// a key that is absent, or by a member.
+//
+// Thread safety: a value.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "grammar/regex/regex_set.h"
+#include "grammar/schema/branch.h"
+#include "grammar/schema/goal.h"
+#include "grammar/schema/member_index.h"
+#include "grammar/schema/scalar_language.h"
+#include "grammar/schema/tableau.h"
+
+namespace espalier {
+
+struct ObjectKey {
+  enum class Use : std::uint8_t { kOptional, kRequired, kForbidden };
+
+  NameId name;
+  GoalId goal;
+  Use use = Use::kOptional;
+};
+
+struct NameClass {
+  RegexId names;  // as the inside of a JSON string; no name of a key
+  GoalId goal;
+};
+
+// At least one of these is true of the object.
+struct ObjectClause {
+  struct Witness {
+    std::uint32_t at;           // of keys or classes
+    std::vector<Literal> more;  // that the member's value satisfies besides its goal
+  };
+
+  std::vector<std::uint32_t> absent;  // keys
+  std::vector<Witness> keys, classes;
+};
+
+struct ObjectShape {
+  static constexpr std::size_t kMaxClauses = 64;
+
+  std::vector<ObjectKey> keys;  // in the order of the schema
+  std::vector<NameClass> classes;
+  std::vector<ObjectClause> clauses;
+  std::vector<ConstantId> differs;  // the object is none of these
+  std::uint64_t min = 0, max = kNoLimit;
+};
+
+class ObjectShapeMaker {
+ public:
+  // All must outlive the maker.
+  ObjectShapeMaker(const SchemaDocument& document, MemberIndex& index, GoalTable& goals,
+                   ScalarLanguage& scalars, GoalOracle& oracle, Fuel& fuel)
+      : document_(document),
+        index_(index),
+        goals_(goals),
+        scalars_(scalars),
+        oracle_(oracle),
+        fuel_(fuel) {}
+
+  // Empty: no object is like that, or fuel ran out.
+  std::optional<ObjectShape> Make(const Branch& branch);
+
+ private:
+  // A name, or all names of a class, as rules look at it.
+  struct View {
+    const std::string* name;       // null for a class
+    std::vector<RegexId> matched;  // patterns
+    bool Matches(RegexId pattern) const;
+  };
+  struct Draft {
+    const Branch& branch;
+    ObjectShape shape;
+    std::vector<View> keys, classes;  // of shape.keys and shape.classes
+    std::unordered_map<NameId, std::uint32_t> key_of;
+    std::vector<RegexId> patterns;  // that tell names apart
+  };
+
+  void AddKeys(Draft& draft);
+  void AddKey(Draft& draft, NameId name);
+  void AddPatterns(Draft& draft);
+  void AddClasses(Draft& draft);
+  void AddClauses(Draft& draft);
+  bool FinishKeys(Draft& draft);
+
+  bool Covers(SchemaId schema, const View& view);
+  std::vector<Literal> Rules(const Branch& branch, const View& view);
+  RegexId AllowedNames(const Branch& branch);
+
+  ObjectClause ClauseOf(const Draft& draft, const ScopedSchema& broken);
+  void AddWitnesses(const ScopedSchema& broken, const View& view, std::uint32_t at,
+                    std::vector<ObjectClause::Witness>& out);
+
+  bool Simplify(ObjectShape& shape);
+  bool IsSatisfied(const ObjectShape& shape, const ObjectClause& clause);
+  void DropImpossible(const ObjectShape& shape, ObjectClause& clause);
+  bool ApplySingle(ObjectShape& shape, const ObjectClause& clause);
+
+  const SchemaDocument& document_;
+  MemberIndex& index_;
+  GoalTable& goals_;
+  ScalarLanguage& scalars_;
+  GoalOracle& oracle_;
+  Fuel& fuel_;
+};
+
+}  // namespace espalier

@@ -1,0 +1,201 @@
+#include "grammar/schema/shape_book.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "grammar/schema/cost_round.h"
+#include "grammar/schema/number_regex.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kMaxSteps = 50'000;  // of the tableau of one goal
+constexpr std::size_t kMaxQuerySteps = 500;
+constexpr std::size_t kMaxQueryDepth = 16;
+
+bool Satisfies(const Decimal& value, const NumberConstraint& number) {
+  using Kind = NumberBound::Kind;
+  using Integrality = NumberConstraint::Integrality;
+  if (number.lower.has_value()) {
+    const NumberBound& bound = *number.lower;
+    if (value < bound.value || (value == bound.value && bound.kind == Kind::kExclusive))
+      return false;
+  }
+  if (number.upper.has_value()) {
+    const NumberBound& bound = *number.upper;
+    if (value > bound.value || (value == bound.value && bound.kind == Kind::kExclusive))
+      return false;
+  }
+  if (number.integrality == Integrality::kInteger && !value.is_integer()) return false;
+  if (number.integrality == Integrality::kNotInteger && value.is_integer()) return false;
+  const auto divides = [&value](const Decimal& divisor) { return value.IsMultipleOf(divisor); };
+  return std::all_of(number.multiple_of.begin(), number.multiple_of.end(), divides) &&
+         std::none_of(number.not_multiple_of.begin(), number.not_multiple_of.end(), divides);
+}
+
+}  // namespace
+
+ShapeBook::ShapeBook(const SchemaDocument& document, const SchemaNetworkSettings& settings,
+                     TextRegex& text, Fuel& fuel)
+    : goals_(document),
+      set_(text.set()),
+      fuel_(fuel),
+      punctuation_(settings.whitespace, text.set()),
+      index_(document),
+      scalars_(document, goals_, text, settings.format, fuel),
+      tableau_(document, index_, goals_, *this, fuel),
+      object_maker_(document, index_, goals_, scalars_, *this, fuel),
+      array_maker_(document, goals_, fuel),
+      object_walk_(goals_, scalars_, settings.order,
+                   punctuation_.comma_bytes + punctuation_.colon_bytes, fuel),
+      array_walk_(goals_, punctuation_.comma_bytes, fuel) {}
+
+RegexId ShapeBook::ScalarTexts(GoalId goal) {
+  return TryScalarTexts(goal).value_or(RegexSet::kNothing);
+}
+
+// Empty: not known.
+std::optional<RegexId> ShapeBook::TryScalarTexts(GoalId goal) {
+  const auto known = scalar_texts_.find(goal);
+  if (known != scalar_texts_.end()) return known->second;
+  const Scalars scalars = scalars_.Of(goal);
+  std::vector<RegexId> texts;
+  if ((scalars.plain & Scalars::kNull) != 0) texts.push_back(set_.Literal("null"));
+  if ((scalars.plain & Scalars::kFalse) != 0) texts.push_back(set_.Literal("false"));
+  if ((scalars.plain & Scalars::kTrue) != 0) texts.push_back(set_.Literal("true"));
+  if (scalars.strings != RegexSet::kNothing && !set_.IsNothing(scalars.strings)) {
+    const RegexId quote = set_.Literal("\"");
+    const RegexId quoted[] = {quote, scalars.strings, quote};
+    texts.push_back(set_.Concat(quoted));
+  }
+  const std::optional<RegexId> numbers = NumberTexts(goal);
+  if (!numbers.has_value()) return std::nullopt;
+  texts.push_back(*numbers);
+  const RegexId all = set_.Or(texts);
+  if (fuel_.exhausted()) return std::nullopt;
+  scalar_texts_.emplace(goal, all);
+  return all;
+}
+
+std::optional<RegexId> ShapeBook::NumberTexts(GoalId goal) {
+  const auto branches = Expand(goal, SchemaType::kNumber);
+  if (!branches.has_value()) return std::nullopt;
+  std::vector<RegexId> texts;
+  for (const Branch& branch : *branches) {
+    texts.push_back(TextsOf(branch.number).value_or(RegexSet::kNothing));
+  }
+  const RegexId all = set_.Or(texts);
+  return set_.IsNothing(all) ? RegexSet::kNothing : all;
+}
+
+// Empty: such numbers cannot be enforced.
+std::optional<RegexId> ShapeBook::TextsOf(const NumberPart& part) {
+  const auto is_forbidden = [&part](ConstantId id) {
+    return std::find(part.forbidden.begin(), part.forbidden.end(), id) != part.forbidden.end();
+  };
+  std::vector<RegexId> literals;
+  if (part.allowed.has_value()) {
+    for (const ConstantId id : *part.allowed) {
+      const Decimal& value = goals_.constant(id).number;
+      if (is_forbidden(id) || !Satisfies(value, part.constraint)) continue;
+      literals.push_back(NumberLiteral(value, set_));
+    }
+    return set_.Or(literals);
+  }
+  const Result<RegexId> texts = NumberRegex(part.constraint, set_);
+  if (!texts.ok()) return std::nullopt;
+  for (const ConstantId id : part.forbidden) {
+    literals.push_back(NumberLiteral(goals_.constant(id).number, set_));
+  }
+  if (literals.empty()) return texts.value();
+  return set_.And(texts.value(), set_.Not(set_.Or(literals)));
+}
+
+std::optional<std::vector<Branch>> ShapeBook::Expand(GoalId goal, SchemaType type) {
+  if (!in_progress_.emplace(goal, type).second) return std::nullopt;
+  const std::size_t max_steps = query_depth_ == 0 ? kMaxSteps : kMaxQuerySteps;
+  auto branches = tableau_.Expand(goal, type, max_steps);
+  in_progress_.erase({goal, type});
+  if (!branches.has_value() && query_depth_ == 0) fuel_.Spend(kNoLimit);
+  return branches;
+}
+
+std::optional<std::span<const std::uint32_t>> ShapeBook::Shapes(GoalId goal, SchemaType type) {
+  const auto known = shapes_.find({goal, type});
+  if (known != shapes_.end()) return known->second;
+  const auto branches = Expand(goal, type);
+  if (!branches.has_value()) return std::nullopt;
+  std::vector<std::uint32_t> ids;
+  AddShapes(*branches, type, ids);
+  if (fuel_.exhausted()) return std::nullopt;
+  return shapes_.emplace(TypedGoal{goal, type}, std::move(ids)).first->second;
+}
+
+void ShapeBook::AddShapes(const std::vector<Branch>& branches, SchemaType type,
+                          std::vector<std::uint32_t>& ids) {
+  for (const Branch& branch : branches) {
+    if (type == SchemaType::kObject) {
+      std::optional<ObjectShape> shape = object_maker_.Make(branch);
+      if (!shape.has_value()) continue;
+      ids.push_back(static_cast<std::uint32_t>(objects_.size()));
+      objects_.push_back(std::move(*shape));
+    } else {
+      std::optional<ArrayShape> shape = array_maker_.Make(branch);
+      if (!shape.has_value()) continue;
+      ids.push_back(static_cast<std::uint32_t>(arrays_.size()));
+      arrays_.push_back(std::move(*shape));
+    }
+  }
+}
+
+// Empty: not known.
+std::optional<std::uint64_t> ShapeBook::ScalarCost(GoalId goal) {
+  const std::optional<RegexId> texts = TryScalarTexts(goal);
+  if (!texts.has_value()) return std::nullopt;
+  return *texts == RegexSet::kNothing ? kNoCost : set_.MinBytes(*texts);
+}
+
+std::uint64_t ShapeBook::Cost(GoalId goal) {
+  const std::uint64_t scalar = ScalarCost(goal).value_or(kNoCost);
+  if (scalar != kNoCost) return scalar;
+  for (const SchemaType type : {SchemaType::kObject, SchemaType::kArray}) {
+    const auto settled = costs_.find({goal, type});
+    const std::uint64_t cost =
+        settled != costs_.end() ? settled->second : CostRound(*this).Solve(goal, type);
+    if (cost != kNoCost) return cost;
+  }
+  return kNoCost;
+}
+
+bool ShapeBook::SurelyDisjoint(const Literal& a, const Literal& b, SchemaType type) {
+  const GoalId goal = goals_.Intern({a, b});
+  const auto known = disjoint_.find({goal, type});
+  if (known != disjoint_.end()) return known->second;
+  if (query_depth_ == kMaxQueryDepth || !fuel_.Spend(4)) return false;
+  ++query_depth_;
+  bool disjoint = false;
+  if (type == SchemaType::kNumber) {
+    const auto branches = Expand(goal, type);
+    disjoint = branches.has_value() &&
+               std::all_of(branches->begin(), branches->end(), [this](const Branch& branch) {
+                 const std::optional<RegexId> texts = TextsOf(branch.number);
+                 return texts.has_value() && set_.IsNothing(*texts);
+               });
+  } else {
+    CostRound round(*this);
+    disjoint = round.Solve(goal, type) == kNoCost && round.is_complete();
+  }
+  --query_depth_;
+  if (fuel_.exhausted()) return false;
+  disjoint_.emplace(TypedGoal{goal, type}, disjoint);
+  return disjoint;
+}
+
+bool ShapeBook::SurelyEmpty(GoalId goal) {
+  constexpr SchemaTypes kCompound = TypeBit(SchemaType::kObject) | TypeBit(SchemaType::kArray);
+  if (goal == GoalTable::kAnyValue) return false;
+  if ((tableau_.PossibleTypesOfGoal(goal) & kCompound) != 0) return false;
+  return TryScalarTexts(goal) == RegexSet::kNothing && !fuel_.exhausted();
+}
+
+}  // namespace espalier

@@ -1,0 +1,209 @@
+#include "grammar/schema/tableau.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace espalier {
+namespace {
+
+constexpr SchemaTypes kTypesUnknown = 0x80;
+constexpr std::size_t kMaxTypesDepth = 32;
+
+SchemaType TypeOf(const Json& value) {
+  switch (value.kind) {
+    case Json::Kind::kNull: return SchemaType::kNull;
+    case Json::Kind::kFalse:
+    case Json::Kind::kTrue: return SchemaType::kBoolean;
+    case Json::Kind::kNumber: return SchemaType::kNumber;
+    case Json::Kind::kString: return SchemaType::kString;
+    case Json::Kind::kArray: return SchemaType::kArray;
+    case Json::Kind::kObject: return SchemaType::kObject;
+  }
+  return SchemaType::kNull;
+}
+
+bool UsesUnevaluated(const SchemaDocument& document) {
+  for (SchemaId id = 0; id < document.size(); ++id) {
+    const SchemaNode& node = document.node(id);
+    if (node.unevaluated_items.has_value() || node.unevaluated_properties.has_value()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Tableau::Tableau(const SchemaDocument& document, MemberIndex& index, GoalTable& goals,
+                 GoalOracle& oracle, Fuel& fuel)
+    : document_(document),
+      goals_(goals),
+      oracle_(oracle),
+      fuel_(fuel),
+      index_(index),
+      decides_all_(UsesUnevaluated(document)),
+      types_(document.size(), kTypesUnknown) {}
+
+std::optional<std::vector<Branch>> Tableau::Expand(GoalId goal, SchemaType type,
+                                                   std::size_t max_steps) {
+  std::vector<Branch> branches;
+  if ((PossibleTypesOfGoal(goal) & TypeBit(type)) == 0) return branches;
+  std::vector<Work> open;
+  open.push_back({type, {}, {}, goals_.literals(goal), {}, {}});
+  for (std::size_t steps = 0; !open.empty(); ++steps) {
+    if (steps == max_steps || !fuel_.Spend(1)) return std::nullopt;
+    Work work = std::move(open.back());
+    open.pop_back();
+    if (!Saturate(work)) continue;
+    if (!work.splits.empty()) {
+      SplitSmallest(std::move(work), open);
+      continue;
+    }
+    AddRests(work);
+    branches.push_back(std::move(work.branch));
+  }
+  if (fuel_.exhausted()) return std::nullopt;
+  return branches;
+}
+
+bool Tableau::Saturate(Work& work) {
+  do {
+    while (!work.todo.empty()) {
+      const Literal literal = work.todo.back();
+      work.todo.pop_back();
+      if (!fuel_.Spend(1)) return false;
+      if (work.done.contains(literal.Negated())) return false;
+      if (!work.done.insert(literal).second) continue;
+      if (!Assert(work, literal)) return false;
+    }
+    if (!SimplifySplits(work)) return false;
+  } while (!work.todo.empty());
+  return !HasDeadMember(work);
+}
+
+bool Tableau::Assert(Work& work, const Literal& literal) {
+  switch (literal.claim) {
+    case Claim::kNever: return !literal.holds();
+    case Claim::kSchema: return literal.holds() ? Holds(work, literal) : Fails(work, literal);
+    case Claim::kEquals:
+      if (literal.holds()) return HoldsEquals(work, literal.id);
+      if (work.type == SchemaType::kNumber) {
+        work.branch.number.forbidden.push_back(literal.id);
+      } else {
+        work.branch.differs.push_back(literal.id);
+      }
+      return true;
+    case Claim::kHasName:
+      if (work.type != SchemaType::kObject) return !literal.holds();
+      (literal.holds() ? work.branch.object.required : work.branch.object.forbidden)
+          .push_back(literal.id);
+      return true;
+    default: return KeywordFails(work, literal);
+  }
+}
+
+bool Tableau::IsContradicted(const Work& work, const Alternative& alternative) const {
+  return std::any_of(alternative.begin(), alternative.end(), [&work](const Literal& literal) {
+    return work.done.contains(literal.Negated());
+  });
+}
+
+bool Tableau::IsEntailed(const Work& work, const Alternative& alternative) const {
+  return std::all_of(alternative.begin(), alternative.end(),
+                     [&work](const Literal& literal) { return work.done.contains(literal); });
+}
+
+// Drops what the branch already decides. A split that is down to one alternative is no
+// split. False: one has none left.
+bool Tableau::SimplifySplits(Work& work) {
+  std::erase_if(work.splits, [&](Split& split) {
+    std::erase_if(split, [&](const Alternative& a) { return IsContradicted(work, a); });
+    return std::any_of(split.begin(), split.end(),
+                       [&](const Alternative& a) { return IsEntailed(work, a); });
+  });
+  for (const Split& split : work.splits) {
+    if (split.empty()) return false;
+    if (split.size() == 1) {
+      work.todo.insert(work.todo.end(), split.front().begin(), split.front().end());
+    }
+  }
+  std::erase_if(work.splits, [](const Split& split) { return split.size() == 1; });
+  return true;
+}
+
+// True if `properties` of several schemas leave a required member without a value: most
+// combinations of tagged unions end here.
+bool Tableau::HasDeadMember(const Work& work) {
+  const ObjectPart& object = work.branch.object;
+  if (object.members.size() < 2) return false;
+  for (const NameId name : object.required) {
+    std::vector<Literal> literals;
+    for (const ScopedSchema& members : object.members) {
+      const auto child = index_.Find(members.schema, goals_.name(name));
+      if (child.has_value()) literals.push_back(goals_.Schema(*child, members.scope));
+    }
+    fuel_.Spend(1);
+    if (literals.size() > 1 && oracle_.SurelyEmpty(goals_.Intern(std::move(literals)))) return true;
+  }
+  return false;
+}
+
+void Tableau::AddSplit(Work& work, Split split) {
+  fuel_.Spend(split.size());
+  work.splits.push_back(std::move(split));
+}
+
+void Tableau::SplitSmallest(Work work, std::vector<Work>& open) {
+  const auto smallest =
+      std::min_element(work.splits.begin(), work.splits.end(),
+                       [](const Split& a, const Split& b) { return a.size() < b.size(); });
+  const Split split = std::move(*smallest);
+  work.splits.erase(smallest);
+  for (std::size_t i = split.size(); i-- > 0;) {  // so that the first is open's last
+    if (!fuel_.Spend(2 + work.done.size() / 8)) return;
+    Work branch = work;
+    branch.todo.insert(branch.todo.end(), split[i].begin(), split[i].end());
+    open.push_back(std::move(branch));
+  }
+}
+
+SchemaTypes Tableau::PossibleTypes(SchemaId schema) { return TypesOf(schema, 0); }
+
+SchemaTypes Tableau::PossibleTypesOfGoal(GoalId goal) {
+  SchemaTypes types = kAllTypes;
+  for (const Literal& literal : goals_.literals(goal)) {
+    if (!literal.holds()) continue;
+    if (literal.claim == Claim::kSchema) types &= PossibleTypes(literal.id);
+    if (literal.claim == Claim::kEquals) types &= TypeBit(TypeOf(goals_.constant(literal.id)));
+    if (literal.claim == Claim::kNever) types = 0;
+  }
+  return types;
+}
+
+SchemaTypes Tableau::TypesOf(SchemaId schema, std::size_t depth) {
+  if (depth > kMaxTypesDepth) return kAllTypes;
+  if (types_[schema] != kTypesUnknown) return types_[schema];
+  fuel_.Spend(1);
+  const SchemaNode& node = document_.node(schema);
+  if (node.boolean.has_value()) return *node.boolean ? kAllTypes : SchemaTypes{0};
+  types_[schema] = kAllTypes;  // for schemas that refer to themselves
+  SchemaTypes types = node.types.value_or(kAllTypes);
+  if (node.values.has_value()) {
+    SchemaTypes values = 0;
+    for (const Json& value : *node.values) values |= TypeBit(TypeOf(value));
+    types &= values;
+  }
+  if (node.constant.has_value()) types &= TypeBit(TypeOf(*node.constant));
+  if (node.ref.has_value()) types &= TypesOf(*node.ref, depth + 1);
+  for (const SchemaId part : node.all_of) types &= TypesOf(part, depth + 1);
+  if (!node.any_of.empty()) types &= TypesOfAny(node.any_of, depth);
+  if (!node.one_of.empty()) types &= TypesOfAny(node.one_of, depth);
+  types_[schema] = types;
+  return types;
+}
+
+SchemaTypes Tableau::TypesOfAny(const std::vector<SchemaId>& schemas, std::size_t depth) {
+  SchemaTypes types = 0;
+  for (const SchemaId schema : schemas) types |= TypesOf(schema, depth + 1);
+  return types;
+}
+
+}  // namespace espalier
