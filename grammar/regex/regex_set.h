@@ -5,7 +5,7 @@
 // as they are made (Owens, Reppy, Turon, "Regular-expression derivatives re-examined",
 // 2009, section 4), so the derivatives of a term are the states of a small automaton that
 // is built as far as it is walked. Derivatives are computed for classes of bytes (section
-// 3.3 there), and kept in tables of 256 entries.
+// 3.3 there), and each is kept where its class says.
 //
 // Counted repeats keep their count in the term, so a bound of 100,000 costs no more than
 // the steps that are taken. And and Not cost nothing until they are walked.
@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,18 @@
 namespace espalier {
 
 using RegexId = std::uint32_t;
+
+namespace internal {
+
+// Where the bytes lead: targets[class_of[byte]], a term or, above kLastTarget, not known yet.
+struct DerivativeRow {
+  const std::uint8_t* class_of;  // [256]
+  RegexId* targets;              // [number of classes]
+};
+inline constexpr RegexId kLastTarget = (RegexId{1} << 31) - 1;
+inline constexpr RegexId kNoTarget = ~RegexId{0};
+
+}  // namespace internal
 
 class RegexSet {
  public:
@@ -64,7 +77,11 @@ class RegexSet {
 
   // What may follow `byte`. kNothing exactly when no string of the language begins with
   // it, even through And and Not: a walk never enters a dead end.
-  RegexId Derive(RegexId regex, std::uint8_t byte);
+  RegexId Derive(RegexId regex, std::uint8_t byte) {
+    const internal::DerivativeRow& row = rows_[regex];
+    const RegexId target = row.targets[row.class_of[byte]];
+    return target <= internal::kLastTarget ? target : DeriveFirst(regex, byte);
+  }
   // The bytes with which strings of the language begin.
   ByteSet FirstBytes(RegexId regex);
   // Sets of bytes that `regex` treats alike; they are disjoint and cover all 256.
@@ -73,8 +90,9 @@ class RegexSet {
   bool IsNothing(RegexId regex);  // the language has no string; exact
   bool Matches(RegexId regex, std::string_view text);
   std::uint64_t MinBytes(RegexId regex);  // of the shortest string; ~0 if IsNothing
-  // True if the language surely is infinite after every beginning that can be walked;
-  // false may also mean "not known".
+  // True if the language surely is infinite, and so is what may follow every beginning,
+  // unless nothing may follow it: true of the inside of a JSON string with its closing
+  // quote. false may also mean "not known".
   bool IsInfiniteEverywhere(RegexId regex);
 
   // A term with the same strings of up to `num_bytes` bytes, and the same beginnings of
@@ -94,7 +112,12 @@ class RegexSet {
 
  private:
   struct Tables;
-  Tables* tables_;
+
+  explicit RegexSet(std::unique_ptr<Tables> tables);
+  RegexId DeriveFirst(RegexId regex, std::uint8_t byte);
+
+  const std::unique_ptr<Tables> tables_;
+  const std::vector<internal::DerivativeRow>& rows_;  // of tables_
 };
 
 }  // namespace espalier
