@@ -23,6 +23,7 @@ void ReadNot(KeywordUse& use);
 void ReadIf(KeywordUse& use);
 void ReadText(KeywordUse& use);  // a keyword that the reader needs not, but a string
 void ReadId(KeywordUse& use);
+void ReadAnchor(KeywordUse& use);
 void ReadFlag(KeywordUse& use);  // as ReadText, but a boolean
 
 // keywords_scalar.cc: of numbers and strings

@@ -18,9 +18,9 @@ using V = Vocabulary;
 // which alone they mean something. `dependencies` left the specification with draft 2019-09,
 // but its metaschemas still describe it for the schemas that kept it.
 constexpr std::array kKeywords = {
-    Keyword{"$anchor", Since(D::k2019), V::kCore, S::kNone, ReadText},
+    Keyword{"$anchor", Since(D::k2019), V::kCore, S::kNone, ReadAnchor},
     Keyword{"$defs", Since(D::k2019), V::kCore, S::kMap, nullptr},
-    Keyword{"$dynamicAnchor", Since(D::k2020), V::kCore, S::kNone, ReadText},
+    Keyword{"$dynamicAnchor", Since(D::k2020), V::kCore, S::kNone, ReadAnchor},
     Keyword{"$dynamicRef", Since(D::k2020), V::kCore, S::kNone, ReadDynamicRef},
     Keyword{"$id", Since(D::k6), V::kCore, S::kNone, ReadId},
     Keyword{"$recursiveAnchor", DraftBit(D::k2019), V::kCore, S::kNone, ReadFlag},

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "grammar/schema/keyword_readers.h"
-#include "grammar/schema/schema_index.h"
 #include "grammar/schema/schema_reader.h"
 #include "grammar/schema/uri.h"
 
@@ -23,6 +22,8 @@ constexpr std::array kTypes = {
     TypeRow{"string", SchemaType::kString}, TypeRow{"array", SchemaType::kArray},
     TypeRow{"object", SchemaType::kObject},
 };
+
+bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 const TypeRow* FindType(const Json& name) {
   const auto row = std::ranges::find(kTypes, name.string, &TypeRow::name);
@@ -112,16 +113,23 @@ void ReadFlag(KeywordUse& use) { use.Flag(); }
 
 void ReadId(KeywordUse& use) {
   const std::string* id = use.Text();
-  if (id == nullptr) return;
-  const UriParts parts = SplitFragment(*id);
-  if (use.dialect.draft >= Draft::k2019 && !parts.fragment.value_or("").empty()) {
-    return use.Refuse("must have no fragment; write $anchor");
+  if (id == nullptr || use.dialect.draft < Draft::k2019) return;
+  if (!SplitFragment(*id).fragment.value_or("").empty()) {
+    use.Refuse("must have no fragment; write $anchor");
   }
-  if (id->size() > kMaxUriBytes) {
-    return use.RefuseAs(Code::kLimit, "longer than " + std::to_string(kMaxUriBytes) + " bytes");
-  }
-  if (!use.reader.has_room_for_resources()) {
-    use.RefuseAs(Code::kLimit, "more than " + std::to_string(kMaxResources) + " schemas have URIs");
+}
+
+// "^[A-Za-z_][-A-Za-z0-9._]*$"; draft 2019-09 allows ':' too.
+void ReadAnchor(KeywordUse& use) {
+  const std::string* name = use.Text();
+  if (name == nullptr) return;
+  const bool starts_well = !name->empty() && (IsAsciiLetter(name->front()) || name->front() == '_');
+  const bool goes_on_well = std::ranges::all_of(*name, [](char c) {
+    return IsAsciiLetter(c) || (c >= '0' && c <= '9') ||
+           std::string_view("-._:").find(c) != std::string_view::npos;
+  });
+  if (!starts_well || !goes_on_well) {
+    use.Refuse("must be a letter or _, then letters, digits, '-', '.' and '_'");
   }
 }
 

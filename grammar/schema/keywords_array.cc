@@ -15,10 +15,8 @@ void ReadItemsOrTuple(KeywordUse& use) {
     use.node.items = use.Schema();
     return;
   }
-  // From draft 6 on a tuple may be empty.
-  if (!use.value->elements.empty() || use.dialect.draft == Draft::k4) {
-    use.node.prefix_items = use.Schemas();
-  }
+  // An empty tuple is against the metaschemas, but found and clear.
+  if (!use.value->elements.empty()) use.node.prefix_items = use.Schemas();
   if (auto rest = use.Beside("additionalItems")) use.node.items = rest->Schema();
 }
 

@@ -91,8 +91,8 @@ struct SchemaProblem {
 
 struct SchemaSettings {
   std::string default_draft = "2020-12";
-  // Documents that $ref may reach, by URI; nothing is fetched.
-  const std::map<std::string, Json>* documents = nullptr;
+  // The texts of documents that $ref may reach, by URI; read when it does. Nothing is fetched.
+  const std::map<std::string, std::string>* documents = nullptr;
   std::size_t max_bytes = std::size_t{1} << 20;
   std::size_t max_nodes = 100'000;
   std::size_t max_depth = 512;

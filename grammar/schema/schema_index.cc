@@ -20,7 +20,7 @@ const std::string* FindText(const Json& schema, std::string_view keyword) {
 // The URI reference that names `schema`; null if nothing does. Up to draft 7, $ref hides it.
 const std::string* FindId(const Json& schema, Draft draft) {
   const std::string* id = FindText(schema, draft == Draft::k4 ? "id" : "$id");
-  if (id == nullptr || id->size() > kMaxUriBytes) return nullptr;
+  if (id == nullptr) return nullptr;
   return draft <= Draft::k7 && schema.Find("$ref") != nullptr ? nullptr : id;
 }
 
@@ -28,8 +28,8 @@ bool NamesResource(const std::string& id) { return !SplitFragment(id).uri.empty(
 
 }  // namespace
 
-LocationId SchemaIndex::AddRoot(const Json& root) {
-  return resources_[AddDocument("", root, {.draft = default_draft_})].root;
+LocationId SchemaIndex::AddRoot(const Json& root, Draft default_draft) {
+  return resources_[AddDocument("", root, {.draft = default_draft})].root;
 }
 
 std::optional<LocationId> SchemaIndex::Find(const Json& value) const {
@@ -63,7 +63,7 @@ ResourceId SchemaIndex::AddDocument(std::string_view uri, const Json& root, Dial
   by_uri_.emplace(uri, id);
   resources_.push_back({.uri = std::string(uri),
                         .dialect = dialect,
-                        .root = 0,
+                        .root = static_cast<LocationId>(locations_.size()),
                         .dialect_status = Status(),
                         .anchors = {}});
   if (root.kind == Kind::kObject) {
@@ -77,7 +77,7 @@ ResourceId SchemaIndex::AddDocument(std::string_view uri, const Json& root, Dial
     }
   }
   const std::uint32_t step = AddStep({.parent = kNoStep, .name = uri});
-  resources_[id].root = Walk({.value = &root, .step = step, .resource = id, .is_document = true});
+  Walk({.value = &root, .step = step, .resource = id, .is_document = true});
   return id;
 }
 
@@ -140,11 +140,14 @@ ResourceId SchemaIndex::EnterResource(const Frame& frame, LocationId location) {
   const DialectOrError read = ReadDialect(*frame.value, outer.dialect);
   const std::string* id = FindId(*frame.value, read.dialect.draft);
   if (id == nullptr || !NamesResource(*id)) return frame.resource;
-  if (resources_.size() >= kMaxResources) return frame.resource;
   std::string uri = ResolveUri(outer.uri, SplitFragment(*id).uri);
-  if (uri.size() > kMaxUriBytes) return frame.resource;
+  if (resources_.size() >= kMaxResources || uri.size() > kMaxUriBytes) {
+    has_lost_uris_ = true;
+    return frame.resource;
+  }
   const auto resource = static_cast<ResourceId>(resources_.size());
-  by_uri_.emplace(uri, resource);  // the first of a name keeps it
+  const auto [known, is_new] = by_uri_.emplace(uri, resource);
+  if (!is_new) resources_[known->second].ambiguous = true;
   resources_.push_back({.uri = std::move(uri),
                         .dialect = read.dialect,
                         .root = location,
@@ -156,21 +159,24 @@ ResourceId SchemaIndex::EnterResource(const Frame& frame, LocationId location) {
 void SchemaIndex::AddAnchors(const Json& schema, ResourceId id, LocationId location) {
   SchemaResource& resource = resources_[id];
   const auto add = [&](std::string_view name, bool dynamic) {
+    if (name.empty() || name.front() == '/') return;
     SchemaAnchor& anchor =
         resource.anchors.try_emplace(name, SchemaAnchor{.location = location}).first->second;
     anchor.dynamic = anchor.dynamic || dynamic;
+    anchor.ambiguous = anchor.location != location;
   };
   const Draft draft = resource.dialect.draft;
   if (draft <= Draft::k7) {
     const std::string* own = FindId(schema, draft);
-    const std::string_view name = own == nullptr ? "" : SplitFragment(*own).fragment.value_or("");
-    if (!name.empty() && name.front() != '/') add(name, false);
+    if (own != nullptr) add(SplitFragment(*own).fragment.value_or(""), false);
     return;
   }
   if (const std::string* name = FindText(schema, "$anchor")) add(*name, false);
   if (draft == Draft::k2019) {
     const Json* recursive = schema.Find("$recursiveAnchor");
-    if (recursive != nullptr && recursive->kind == Kind::kTrue) add("", true);
+    if (recursive != nullptr && recursive->kind == Kind::kTrue && location == resource.root) {
+      resource.anchors.try_emplace("", SchemaAnchor{.location = location, .dynamic = true});
+    }
   } else if (const std::string* name = FindText(schema, "$dynamicAnchor")) {
     add(*name, true);
   }
@@ -187,17 +193,17 @@ SchemaIndex::DialectOrError SchemaIndex::ReadDialect(const Json& schema, Dialect
                                                      " is not supported; drafts 4, 6, 7, 2019-09 "
                                                      "and 2020-12 are")};
   }
-  const Json* metaschema = FindDocument(SplitFragment(*uri).uri);
-  if (metaschema != nullptr) return ReadMetaschema(*metaschema);
-  return {.dialect = {.draft = default_draft_}, .status = Status()};
+  const Result<const Json*> metaschema = FindDocument(SplitFragment(*uri).uri);
+  if (metaschema.ok()) return ReadMetaschema(**metaschema, inherited);
+  return {.dialect = inherited, .status = Status()};
 }
 
 // The draft of a metaschema that is none of the drafts' own, less the vocabularies that it
 // leaves out.
-SchemaIndex::DialectOrError SchemaIndex::ReadMetaschema(const Json& metaschema) const {
-  DialectOrError read = {.dialect = {.draft = default_draft_}, .status = Status()};
+SchemaIndex::DialectOrError SchemaIndex::ReadMetaschema(const Json& metaschema, Dialect inherited) {
+  DialectOrError read = {.dialect = {.draft = inherited.draft}, .status = Status()};
   if (const std::string* uri = FindText(metaschema, "$schema")) {
-    read.dialect.draft = FindDraft(*uri).draft.value_or(default_draft_);
+    read.dialect.draft = FindDraft(*uri).draft.value_or(inherited.draft);
   }
   const Json* used = metaschema.Find("$vocabulary");
   if (used == nullptr || read.dialect.draft < Draft::k2019) return read;

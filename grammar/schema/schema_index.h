@@ -6,8 +6,11 @@
 // taken in when a reference first leads to them: those of the settings, and the metaschemas
 // of the drafts.
 //
+// A name that two schemas have is refused when something refers to it.
+//
 // Cost: O(bytes of the documents) for walking, O(length) for a reference. The walk keeps a
-// stack of its own. Values are referred to, not copied: the documents must outlive the index.
+// stack of its own. Values are referred to, not copied: the root and the
+// texts of the documents must outlive the index.
 //
 // Thread safety: none.
 #pragma once
@@ -39,7 +42,8 @@ inline constexpr std::size_t kMaxResources = 10'000;
 
 struct SchemaAnchor {
   LocationId location;
-  bool dynamic = false;  // $dynamicAnchor; "" stands for $recursiveAnchor
+  bool dynamic = false;    // $dynamicAnchor; "" stands for $recursiveAnchor
+  bool ambiguous = false;  // several schemas have the name
 };
 
 // A schema with a URI of its own, or the root of a document.
@@ -47,7 +51,8 @@ struct SchemaResource {
   std::string uri;  // absolute where it can be; empty for a root without $id
   Dialect dialect;
   LocationId root = 0;
-  Status dialect_status;  // what is wrong with its $schema
+  bool ambiguous = false;  // several schemas have the URI
+  Status dialect_status;   // what is wrong with its $schema
   std::map<std::string_view, SchemaAnchor, std::less<>> anchors;
 };
 
@@ -64,15 +69,18 @@ struct RefTarget {
 
 class SchemaIndex {
  public:
-  SchemaIndex(const std::map<std::string, Json>* documents, Draft default_draft)
-      : documents_(documents), default_draft_(default_draft) {}
+  // `documents` as in SchemaSettings.
+  SchemaIndex(const std::map<std::string, std::string>* documents, std::size_t max_depth)
+      : documents_(documents), max_depth_(max_depth) {}
 
-  LocationId AddRoot(const Json& root);
+  LocationId AddRoot(const Json& root, Draft default_draft);
 
   const SchemaLocation& location(LocationId id) const { return locations_[id]; }
   const SchemaResource& resource(ResourceId id) const { return resources_[id]; }
   std::size_t num_locations() const { return locations_.size(); }
   std::size_t num_resources() const { return resources_.size(); }
+  // True if the limits left a schema without the URI that its $id gives it.
+  bool has_lost_uris() const { return has_lost_uris_; }
 
   // A value that stands where a keyword holds a schema. Empty if it is neither object nor
   // boolean.
@@ -115,9 +123,9 @@ class SchemaIndex {
     Status status;
   };
   DialectOrError ReadDialect(const Json& schema, Dialect inherited);
-  DialectOrError ReadMetaschema(const Json& metaschema) const;
+  static DialectOrError ReadMetaschema(const Json& metaschema, Dialect inherited);
 
-  const Json* FindDocument(std::string_view uri);
+  Result<const Json*> FindDocument(std::string_view uri);
   Result<ResourceId> FindResource(ResourceId from, std::string_view uri);
   Result<RefTarget> FollowPointer(ResourceId resource, const std::string& pointer);
   LocationId WalkUnknown(LocationId known, const std::vector<Step>& way, const Json& value);
@@ -125,9 +133,10 @@ class SchemaIndex {
   const Json* Below(const Json& value, const std::string& token, Step& step);
   const Member* FindMember(const Json& object, std::string_view name);
 
-  const std::map<std::string, Json>* documents_;
-  Draft default_draft_;
-  std::map<std::string, Json, std::less<>> metaschemas_;
+  const std::map<std::string, std::string>* documents_;
+  std::size_t max_depth_;
+  std::map<std::string, Json, std::less<>> parsed_;  // documents and metaschemas, by URI
+  bool has_lost_uris_ = false;
   std::map<std::string, ResourceId, std::less<>> by_uri_;
   std::vector<SchemaResource> resources_;
   std::vector<SchemaLocation> locations_;

@@ -14,8 +14,8 @@ constexpr std::size_t kMaxPointerBytes = std::size_t{32} << 20;  // of all nodes
 }  // namespace
 
 SchemaReader::SchemaReader(const Json& root, const SchemaSettings& settings, Draft draft)
-    : settings_(settings), index_(settings.documents, draft) {
-  document_.root_ = NodeOf(index_.AddRoot(root)).value_or(0);
+    : settings_(settings), index_(settings.documents, settings.max_depth) {
+  document_.root_ = NodeOf(index_.AddRoot(root, draft)).value_or(0);
 }
 
 SchemaDocument SchemaReader::Read() && {
@@ -24,6 +24,13 @@ SchemaDocument SchemaReader::Read() && {
     if (num_read_ == document_.nodes_.size() && document_.has_dynamic_refs_) ReadDynamicAnchors();
   }
   document_.dynamic_anchors_.resize(index_.num_resources());
+  if (index_.has_lost_uris()) {
+    Refuse({.code = Code::kLimit,
+            .pointer = "",
+            .message = "more than " + std::to_string(kMaxResources) +
+                       " schemas have an $id, or one is longer than " +
+                       std::to_string(kMaxUriBytes) + " bytes"});
+  }
   for (const SchemaId id : EndlessReferences(document_.nodes_)) {
     Refuse({.code = Code::kInvalidArgument,
             .pointer = document_.nodes_[id].pointer,
@@ -33,8 +40,11 @@ SchemaDocument SchemaReader::Read() && {
 }
 
 void SchemaReader::Refuse(SchemaProblem problem) {
-  if (document_.problems_.size() < kMaxProblems) {
-    document_.problems_.push_back(std::move(problem));
+  std::vector<SchemaProblem>& problems = document_.problems_;
+  if (problems.size() < kMaxProblems) problems.push_back(std::move(problem));
+  if (problems.size() == kMaxProblems) {
+    problems.push_back(
+        {.code = Code::kLimit, .pointer = "", .message = "further problems are not listed"});
   }
 }
 

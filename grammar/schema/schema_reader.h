@@ -40,7 +40,6 @@ class SchemaReader {
   // True if `node` belongs to a resource that says $recursiveAnchor: true.
   bool IsRecursiveAnchor(const SchemaNode& node) const;
   void AddDynamicRef() { document_.has_dynamic_refs_ = true; }
-  bool has_room_for_resources() const { return index_.num_resources() < kMaxResources; }
 
  private:
   std::optional<SchemaId> NodeOf(LocationId location);

@@ -5,7 +5,6 @@
 #include "grammar/schema/metaschemas.h"
 #include "grammar/schema/schema_index.h"
 #include "grammar/schema/uri.h"
-#include "kernels/base/check.h"
 
 namespace espalier {
 namespace {
@@ -13,7 +12,6 @@ namespace {
 using Kind = Json::Kind;
 
 constexpr std::size_t kManyMembers = 16;
-constexpr std::size_t kMetaschemaDepth = 64;
 
 // An array index as RFC 6901 spells it.
 std::optional<std::uint32_t> ArrayIndex(std::string_view token) {
@@ -26,17 +24,23 @@ std::optional<std::uint32_t> ArrayIndex(std::string_view token) {
 
 }  // namespace
 
-const Json* SchemaIndex::FindDocument(std::string_view uri) {
+Result<const Json*> SchemaIndex::FindDocument(std::string_view uri) {
+  if (const auto known = parsed_.find(uri); known != parsed_.end()) return &known->second;
+  std::string_view text = FindMetaschema(uri);
   if (documents_ != nullptr) {
-    const auto found = documents_->find(std::string(uri));
-    if (found != documents_->end()) return &found->second;
+    const auto document = documents_->find(std::string(uri));
+    if (document != documents_->end()) text = document->second;
   }
-  if (const auto known = metaschemas_.find(uri); known != metaschemas_.end()) return &known->second;
-  const std::string_view text = FindMetaschema(uri);
-  if (text.empty()) return nullptr;
-  Result<Json> parsed = ParseJson(text, kMetaschemaDepth);
-  ESP_CHECK(parsed.ok()) << parsed.status().message();
-  return &metaschemas_.emplace(uri, std::move(*parsed)).first->second;
+  if (text.empty()) {
+    return Status(Code::kUnsupported,
+                  "the schema has no " + QuotedText(uri) +
+                      ", and documents are not fetched; put it into $defs with its $id");
+  }
+  Result<Json> parsed = ParseJson(text, max_depth_);
+  if (!parsed.ok()) {
+    return Status(parsed.status().code(), QuotedText(uri) + ": " + parsed.status().message());
+  }
+  return &parsed_.emplace(uri, std::move(*parsed)).first->second;
 }
 
 Result<ResourceId> SchemaIndex::FindResource(ResourceId from, std::string_view uri) {
@@ -46,13 +50,11 @@ Result<ResourceId> SchemaIndex::FindResource(ResourceId from, std::string_view u
                   "the URI is longer than " + std::to_string(kMaxUriBytes) + " bytes");
   }
   const std::string absolute = ResolveUri(resources_[from].uri, uri);
-  if (const auto known = by_uri_.find(absolute); known != by_uri_.end()) return known->second;
-  const Json* document = FindDocument(absolute);
-  if (document == nullptr) {
-    return Status(Code::kUnsupported,
-                  "the schema has no " + QuotedText(absolute) +
-                      ", and documents are not fetched; put it into $defs with its $id");
+  if (const auto known = by_uri_.find(absolute); known != by_uri_.end()) {
+    if (!resources_[known->second].ambiguous) return known->second;
+    return Status(Code::kInvalidArgument, "several schemas have the URI " + QuotedText(absolute));
   }
+  ESP_ASSIGN_OR_RETURN(const Json* document, FindDocument(absolute));
   return AddDocument(absolute, *document, resources_[from].dialect);
 }
 
@@ -65,6 +67,10 @@ Result<RefTarget> SchemaIndex::Resolve(ResourceId from, std::string_view referen
   const auto anchor = anchors.find(fragment);
   if (anchor == anchors.end()) {
     return Status(Code::kInvalidArgument, "no schema has the anchor " + QuotedText(fragment));
+  }
+  if (anchor->second.ambiguous) {
+    return Status(Code::kInvalidArgument,
+                  "several schemas have the anchor " + QuotedText(fragment));
   }
   return RefTarget{.location = anchor->second.location,
                    .dynamic_anchor = anchor->second.dynamic ? anchor->first : std::string_view()};
