@@ -25,6 +25,12 @@ constexpr std::array kTypes = {
 
 bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+std::string Shown(const Json& name) {
+  if (name.kind == Kind::kObject) return "an object";
+  if (name.kind == Kind::kArray) return "a list";
+  return QuotedText(name.kind == Kind::kString ? name.string : CanonicalText(name));
+}
+
 const TypeRow* FindType(const Json& name) {
   const auto row = std::ranges::find(kTypes, name.string, &TypeRow::name);
   return name.kind == Kind::kString && row != kTypes.end() ? &*row : nullptr;
@@ -43,7 +49,7 @@ void ReadType(KeywordUse& use) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     const TypeRow* row = FindType(names[i]);
     if (row == nullptr) {
-      return use.Refuse("no such type: " + QuotedText(CanonicalText(names[i])) +
+      return use.Refuse("no such type: " + Shown(names[i]) +
                             "; there are null, boolean, integer, number, string, array and object",
                         is_list ? "/" + std::to_string(i) : "");
     }

@@ -60,7 +60,7 @@ std::uint32_t SchemaIndex::AddStep(Step step) {
 
 ResourceId SchemaIndex::AddDocument(std::string_view uri, const Json& root, Dialect dialect) {
   const auto id = static_cast<ResourceId>(resources_.size());
-  by_uri_.emplace(uri, id);
+  const std::string_view name = by_uri_.emplace(uri, id).first->first;  // which stays
   resources_.push_back({.uri = std::string(uri),
                         .dialect = dialect,
                         .root = static_cast<LocationId>(locations_.size()),
@@ -76,7 +76,7 @@ ResourceId SchemaIndex::AddDocument(std::string_view uri, const Json& root, Dial
       by_uri_.emplace(resources_[id].uri, id);
     }
   }
-  const std::uint32_t step = AddStep({.parent = kNoStep, .name = uri});
+  const std::uint32_t step = AddStep({.parent = kNoStep, .name = name});
   Walk({.value = &root, .step = step, .resource = id, .is_document = true});
   return id;
 }
