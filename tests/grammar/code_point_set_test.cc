@@ -33,8 +33,8 @@ TEST(CodePointSet, OperationsAgreeWithBits) {
   const auto any_set = [&] {
     std::vector<CodePointSet::Range> ranges;
     for (std::size_t n = random() % 6; n-- > 0;) {
-      const char32_t first = random() % kSize;
-      ranges.push_back({first, first + random() % 9});
+      const auto first = static_cast<char32_t>(random() % kSize);
+      ranges.push_back({first, first + static_cast<char32_t>(random() % 9)});
     }
     return CodePointSet::FromRanges(ranges);
   };
