@@ -40,9 +40,19 @@ class GbnfParser {
     }
   }
 
+  // A dot inside of a name belongs to it.
+  std::string_view TakeName() {
+    const std::size_t begin = cursor_.at();
+    while (IsNameChar(cursor_.Peek()) ||
+           (cursor_.Peek() == '.' && cursor_.at() > begin && IsNameChar(cursor_.Peek(1)))) {
+      cursor_.MoveTo(cursor_.at() + 1);
+    }
+    return cursor_.Since(begin);
+  }
+
   Status ParseRule() {
     const std::size_t begin = cursor_.at();
-    const std::string_view name = cursor_.TakeWhile(IsNameChar);
+    const std::string_view name = TakeName();
     if (name.empty()) return cursor_.Error("a rule is expected here: name ::= ...");
     SkipBlanks();
     if (!cursor_.Take("::=")) {
@@ -84,7 +94,7 @@ class GbnfParser {
 
   bool AtRuleBegin() {
     const std::size_t begin = cursor_.at();
-    const bool has_name = !cursor_.TakeWhile(IsNameChar).empty();
+    const bool has_name = !TakeName().empty();
     if (has_name) SkipBlanks();
     const bool is_rule = has_name && cursor_.StartsWith("::=");
     cursor_.MoveTo(begin);
@@ -115,6 +125,9 @@ class GbnfParser {
   }
 
   std::string_view Unexpected() const {
+    if (cursor_.StartsWith("::=")) {
+      return "a name is expected before ::=, and nothing else: rule options are not supported";
+    }
     switch (cursor_.Peek()) {
       case '*':
       case '+':
@@ -127,7 +140,7 @@ class GbnfParser {
 
   Result<ExprId> ParseName() {
     const std::size_t begin = cursor_.at();
-    const std::string_view name = cursor_.TakeWhile(IsNameChar);
+    const std::string_view name = TakeName();
     const bool is_macro =
         std::find(std::begin(kMacros), std::end(kMacros), name) != std::end(kMacros);
     if (is_macro && cursor_.Peek() == '(') {
@@ -184,7 +197,7 @@ class GbnfParser {
     if (cursor_.at_end() || cursor_.Peek() == '\n') {
       return cursor_.ErrorAt(begin, "this character class is not closed on its line; add ]");
     }
-    if (cursor_.Take("\\")) return TakeEscape(cursor_, "]-[^/.*+?(){}|$");
+    if (cursor_.Take("\\")) return TakeEscape(cursor_, "]-[^.*+(){}|$");
     return cursor_.TakeCodePoint();
   }
 

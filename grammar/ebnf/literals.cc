@@ -24,8 +24,8 @@ struct ShortEscape {
   char32_t code_point;
 };
 constexpr ShortEscape kShortEscapes[] = {
-    {'n', '\n'}, {'t', '\t'}, {'r', '\r'}, {'f', '\f'},  {'v', '\v'}, {'a', '\a'},
-    {'b', '\b'}, {'0', '\0'}, {'e', 0x1B}, {'\\', '\\'}, {'"', '"'},  {'\'', '\''},
+    {'n', '\n'}, {'t', '\t'}, {'r', '\r'},  {'f', '\f'}, {'v', '\v'},  {'a', '\a'}, {'b', '\b'},
+    {'0', '\0'}, {'e', 0x1B}, {'\\', '\\'}, {'"', '"'},  {'\'', '\''}, {'/', '/'},  {'?', '?'},
 };
 
 Result<char32_t> TakeHex(SourceCursor& cursor, int num_digits, std::size_t begin) {

@@ -19,7 +19,7 @@ inline constexpr int kMaxNesting = 256;  // of parentheses
 
 bool IsNameChar(char c);  // letters, digits, '_' and '-'
 
-// The character behind a backslash that has been taken: \n \t \r \f \v \a \b \0 \e \\ \" \'
+// The character behind a backslash that has been taken: \n \t \r \f \v \a \b \0 \e \\ \" \' \/ \?
 // \xHH \uHHHH \UHHHHHHHH, and any of `also`, which stand for themselves.
 Result<char32_t> TakeEscape(SourceCursor& cursor, std::string_view also);
 
