@@ -6,6 +6,7 @@
 #include "grammar/ebnf/gbnf_parser.h"
 #include "grammar/ebnf/lark_parser.h"
 #include "grammar/ebnf/literals.h"
+#include "grammar/ebnf/lookahead.h"
 #include "grammar/ebnf/rule_graph.h"
 #include "grammar/ebnf/rule_network.h"
 #include "grammar/ebnf/rule_regexes.h"
@@ -46,8 +47,9 @@ Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text, RegexSet
   if (!fuel.Spend(text.size())) return Status(Code::kLimit, "no fuel is left for the grammar");
   TextRegex regexes(set, Spelling::kUtf8);
   const bool is_gbnf = text.find("::=") != std::string_view::npos;
-  ESP_ASSIGN_OR_RETURN(const ParsedGrammar parsed,
+  ESP_ASSIGN_OR_RETURN(ParsedGrammar parsed,
                        is_gbnf ? ParseGbnf(text, regexes) : ParseLark(text, regexes));
+  if (parsed.rules.has_lookahead()) ESP_RETURN_IF_ERROR(ResolveLookahead(parsed, text, set, fuel));
   RuleRegexes rule_regexes(parsed.rules, set);
   ESP_RETURN_IF_ERROR(CheckTerminals(parsed.rules, rule_regexes, text));
   RuleGraph graph(parsed.rules, parsed.start, rule_regexes, set);

@@ -63,10 +63,26 @@ class GbnfParser {
       return cursor_.ErrorAt(begin, "rule \"" + std::string(name) +
                                         "\" is defined twice; join both with |, or rename one");
     }
-    ESP_ASSIGN_OR_RETURN(const ExprId body, ParseChoice());
+    ESP_ASSIGN_OR_RETURN(ExprId body, ParseChoice());
+    if (cursor_.StartsWith("(=")) {
+      ESP_ASSIGN_OR_RETURN(const ExprId assertion, ParseLookahead());
+      const ExprId parts[] = {body, assertion};
+      body = rules_.Sequence(parts);
+    }
     if (cursor_.Peek() == ')') return cursor_.Error("this ) closes nothing; remove it");
     rules_.rule(rule).body = body;
     return Status();
+  }
+
+  Result<ExprId> ParseLookahead() {
+    const std::size_t begin = cursor_.at();
+    cursor_.Take("(=");
+    ESP_ASSIGN_OR_RETURN(const ExprId inner, ParseGroup(begin));
+    SkipBlanks();
+    if (!cursor_.at_end() && !AtRuleBegin()) {
+      return cursor_.Error("a lookahead assertion is the last part of its rule");
+    }
+    return rules_.Lookahead(inner, begin);
   }
 
   Result<ExprId> ParseChoice() {
@@ -89,7 +105,8 @@ class GbnfParser {
 
   bool AtSequenceEnd() {
     const char next = cursor_.Peek();
-    return cursor_.at_end() || next == '|' || next == ')' || AtRuleBegin();
+    return cursor_.at_end() || next == '|' || next == ')' || cursor_.StartsWith("(=") ||
+           AtRuleBegin();
   }
 
   bool AtRuleBegin() {
@@ -104,10 +121,6 @@ class GbnfParser {
   Result<ExprId> ParseAtom() {
     const std::size_t begin = cursor_.at();
     if (IsNameChar(cursor_.Peek())) return ParseName();
-    if (cursor_.StartsWith("(=")) {
-      return cursor_.ErrorAt(begin, "lookahead assertions (= ...) are not supported",
-                             Code::kUnsupported);
-    }
     if (cursor_.Take("(")) return ParseGroup(begin);
     if (cursor_.Take("\"")) {
       ESP_ASSIGN_OR_RETURN(const std::string text, TakeQuoted(cursor_, begin));

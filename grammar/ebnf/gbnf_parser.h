@@ -4,8 +4,9 @@
 //   item ::= "a" | [^\n"]{1,20} | .
 //
 // A rule ends where the next name with ::= begins, so it may span lines in any way. A
-// character class and `.` stand for one Unicode character. Names of engines' own macros
-// and tokens written as <[id]> are refused by name.
+// character class and `.` stand for one Unicode character. A rule may end in a lookahead
+// assertion, (= ...): what follows the rule must begin with that. Names of engines' own
+// macros and tokens written as <[id]> are refused by name.
 #pragma once
 
 #include <string_view>

@@ -66,7 +66,7 @@ RuleRegexes::Extent RuleRegexes::Measure(ExprId id) {
 }
 
 RuleRegexes::Extent RuleRegexes::MeasureParts(const Expr& expr) {
-  Extent extent;
+  Extent extent = {.regular = expr.kind != Expr::Kind::kLookahead};
   for (const ExprId part : rules_.parts(expr)) {
     const Extent inner = Measure(part);
     extent.regular = extent.regular && inner.regular;

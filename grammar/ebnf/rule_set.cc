@@ -64,6 +64,12 @@ ExprId RuleSet::Repeat(ExprId part, std::uint32_t min, std::uint32_t max) {
   return Compound({.kind = Expr::Kind::kRepeat, .min = min, .max = max}, std::span(&part, 1));
 }
 
+ExprId RuleSet::Lookahead(ExprId part, std::size_t offset) {
+  has_lookahead_ = true;
+  return Compound({.kind = Expr::Kind::kLookahead, .id = static_cast<std::uint32_t>(offset)},
+                  std::span(&part, 1));
+}
+
 RuleId RuleSet::Named(std::string_view name, std::size_t offset) {
   const auto [it, is_new] = by_name_.emplace(std::string(name), static_cast<RuleId>(rules_.size()));
   if (is_new) rules_.push_back({.name = std::string(name), .offset = offset});

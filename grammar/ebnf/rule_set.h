@@ -24,10 +24,10 @@ using RuleId = std::uint32_t;
 inline constexpr ExprId kNoExpr = ~ExprId{0};
 
 struct Expr {
-  enum class Kind : std::uint8_t { kRegex, kRule, kSequence, kChoice, kRepeat };
+  enum class Kind : std::uint8_t { kRegex, kRule, kSequence, kChoice, kRepeat, kLookahead };
 
   Kind kind = Kind::kRegex;
-  std::uint32_t id = 0;     // kRegex: RegexId; kRule: RuleId
+  std::uint32_t id = 0;     // kRegex: RegexId; kRule: RuleId; kLookahead: offset in the text
   std::uint32_t size = 1;   // kRegex: about how many bytes it took to write
   std::uint32_t first = 0;  // its parts: parts()[first, first + num_parts)
   std::uint32_t num_parts = 0;
@@ -48,6 +48,8 @@ class RuleSet {
   ExprId Sequence(std::span<const ExprId> parts);                    // none: the empty text
   ExprId Choice(std::span<const ExprId> parts);                      // REQUIRES: !parts.empty()
   ExprId Repeat(ExprId part, std::uint32_t min, std::uint32_t max);  // REQUIRES: min <= max
+  // Spells nothing; what follows must begin with `part`.
+  ExprId Lookahead(ExprId part, std::size_t offset);
 
   // The rule of that name, made without a body if there was none.
   RuleId Named(std::string_view name, std::size_t offset);
@@ -61,6 +63,8 @@ class RuleSet {
   const Rule& rule(RuleId id) const { return rules_[id]; }
   std::size_t num_rules() const { return rules_.size(); }
 
+  bool has_lookahead() const { return has_lookahead_; }
+
   // The defined rule whose name is most like `name`; empty if none is.
   std::string_view MostLike(std::string_view name) const;
 
@@ -71,6 +75,7 @@ class RuleSet {
   std::vector<ExprId> parts_;
   std::vector<Rule> rules_;
   std::unordered_map<std::string, RuleId> by_name_;
+  bool has_lookahead_ = false;
 };
 
 struct ParsedGrammar {
