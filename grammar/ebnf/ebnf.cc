@@ -10,6 +10,7 @@
 #include "grammar/ebnf/rule_graph.h"
 #include "grammar/ebnf/rule_network.h"
 #include "grammar/ebnf/rule_regexes.h"
+#include "grammar/ebnf/rules.h"
 #include "grammar/ebnf/source_cursor.h"
 #include "grammar/regex/text_regex.h"
 #include "grammar/utf8.h"
@@ -42,7 +43,7 @@ Status CheckTerminals(const RuleSet& rules, const RuleRegexes& regexes, std::str
 
 }  // namespace
 
-Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text, RegexSet& set, Fuel& fuel) {
+Result<ParsedGrammar> ReadGrammar(std::string_view text, RegexSet& set, Fuel& fuel) {
   ESP_RETURN_IF_ERROR(CheckText(text));
   if (!fuel.Spend(text.size())) return Status(Code::kLimit, "no fuel is left for the grammar");
   TextRegex regexes(set, Spelling::kUtf8);
@@ -50,10 +51,16 @@ Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text, RegexSet
   ESP_ASSIGN_OR_RETURN(ParsedGrammar parsed,
                        is_gbnf ? ParseGbnf(text, regexes) : ParseLark(text, regexes));
   if (parsed.rules.has_lookahead()) ESP_RETURN_IF_ERROR(ResolveLookahead(parsed, text, set, fuel));
-  RuleRegexes rule_regexes(parsed.rules, set);
-  ESP_RETURN_IF_ERROR(CheckTerminals(parsed.rules, rule_regexes, text));
-  RuleGraph graph(parsed.rules, parsed.start, rule_regexes, set);
-  auto network = std::make_unique<RuleNetwork>(std::move(graph), set, fuel);
+  ESP_RETURN_IF_ERROR(CheckTerminals(parsed.rules, RuleRegexes(parsed.rules, set), text));
+  return parsed;
+}
+
+Result<std::unique_ptr<RuleNetwork>> MakeRuleNetwork(const ParsedGrammar& grammar, RegexSet& set,
+                                                     Fuel& fuel,
+                                                     std::span<const std::uint64_t> network_costs) {
+  RuleRegexes regexes(grammar.rules, set);
+  RuleGraph graph(grammar.rules, grammar.start, regexes, set);
+  auto network = std::make_unique<RuleNetwork>(std::move(graph), set, fuel, network_costs);
   if (fuel.exhausted()) {
     return Status(Code::kLimit,
                   "the grammar takes more work to compile than a request may; "
@@ -64,6 +71,13 @@ Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text, RegexSet
                   "no text matches the grammar: its start can never be complete; every rule "
                   "needs a way that does not lead back to itself");
   }
+  return network;
+}
+
+Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text, RegexSet& set, Fuel& fuel) {
+  ESP_ASSIGN_OR_RETURN(const ParsedGrammar grammar, ReadGrammar(text, set, fuel));
+  ESP_ASSIGN_OR_RETURN(std::unique_ptr<RuleNetwork> network,
+                       MakeRuleNetwork(grammar, set, fuel, {}));
   return std::unique_ptr<Network>(std::move(network));
 }
 

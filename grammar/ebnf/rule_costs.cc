@@ -75,27 +75,28 @@ class LeastCosts {
 std::uint32_t Any(Position position) { return 2 * position; }
 std::uint32_t NonEmpty(Position position) { return 2 * position + 1; }
 
-void AddArc(const RuleGraph& graph, RegexSet& set, Position from, const Arc& arc,
+void AddText(Position from, Position target, std::uint64_t num_bytes, LeastCosts& costs) {
+  if (num_bytes == kNever) return;
+  costs.AddBound(Any(from), num_bytes, {{Any(target), 1}});
+  costs.AddBound(NonEmpty(from), num_bytes, {{Any(target), 1}});
+}
+
+void AddCall(Position from, Position target, Position callee, LeastCosts& costs) {
+  costs.AddBound(Any(from), 0, {{Any(callee), 1}, {Any(target), 1}});
+  costs.AddBound(NonEmpty(from), 0, {{NonEmpty(callee), 1}, {Any(target), 1}});
+  costs.AddBound(NonEmpty(from), 0, {{Any(callee), kNever}, {NonEmpty(target), 1}});
+}
+
+void AddArc(const RuleGraph& graph, Position from, const Arc& arc, std::uint64_t num_bytes,
             LeastCosts& costs) {
   switch (arc.kind) {
     case Arc::Kind::kEmpty:
       costs.AddBound(Any(from), 0, {{Any(arc.target), 1}});
       costs.AddBound(NonEmpty(from), 0, {{NonEmpty(arc.target), 1}});
       break;
-    case Arc::Kind::kEdge: {
-      const std::uint64_t num_bytes = set.MinBytes(arc.label);
-      if (num_bytes == kNever) break;
-      costs.AddBound(Any(from), num_bytes, {{Any(arc.target), 1}});
-      costs.AddBound(NonEmpty(from), num_bytes, {{Any(arc.target), 1}});
-      break;
-    }
-    case Arc::Kind::kCall: {
-      const Position callee = graph.subnet(arc.label).start;
-      costs.AddBound(Any(from), 0, {{Any(callee), 1}, {Any(arc.target), 1}});
-      costs.AddBound(NonEmpty(from), 0, {{NonEmpty(callee), 1}, {Any(arc.target), 1}});
-      costs.AddBound(NonEmpty(from), 0, {{Any(callee), kNever}, {NonEmpty(arc.target), 1}});
-      break;
-    }
+    case Arc::Kind::kCall: AddCall(from, arc.target, graph.subnet(arc.label).start, costs); break;
+    case Arc::Kind::kEdge:
+    case Arc::Kind::kNetwork: AddText(from, arc.target, num_bytes, costs);
   }
 }
 
@@ -110,7 +111,9 @@ void AddCounter(const RuleGraph& graph, const Subnet& subnet, LeastCosts& costs)
 
 }  // namespace
 
-RuleCosts::RuleCosts(const RuleGraph& graph, RegexSet& set) : graph_(graph) {
+RuleCosts::RuleCosts(const RuleGraph& graph, RegexSet& set,
+                     std::span<const std::uint64_t> network_costs)
+    : graph_(graph) {
   LeastCosts costs(2 * graph.num_positions());
   for (SubnetId id = 0; id < graph.num_subnets(); ++id) {
     const Subnet& subnet = graph.subnet(id);
@@ -121,7 +124,12 @@ RuleCosts::RuleCosts(const RuleGraph& graph, RegexSet& set) : graph_(graph) {
     }
   }
   for (Position position = 0; position < graph.num_positions(); ++position) {
-    for (const Arc& arc : graph.arcs(position)) AddArc(graph, set, position, arc, costs);
+    for (const Arc& arc : graph.arcs(position)) {
+      std::uint64_t num_bytes = 0;
+      if (arc.kind == Arc::Kind::kEdge) num_bytes = set.MinBytes(arc.label);
+      if (arc.kind == Arc::Kind::kNetwork) num_bytes = network_costs[arc.label];
+      AddArc(graph, position, arc, num_bytes, costs);
+    }
   }
   costs_ = costs.Solve();
 }

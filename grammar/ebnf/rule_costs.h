@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "grammar/ebnf/rule_graph.h"
@@ -21,7 +22,8 @@ class RuleCosts {
  public:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-  RuleCosts(const RuleGraph& graph, RegexSet& set);
+  // `network_costs`: of the shortest text of each network beside the rules.
+  RuleCosts(const RuleGraph& graph, RegexSet& set, std::span<const std::uint64_t> network_costs);
 
   // From `position` with `count` rounds done (0 where nothing is counted).
   std::uint64_t ToEnd(Position position, std::uint32_t count) const;

@@ -58,13 +58,13 @@ class RuleGraphBuilder {
       case Expr::Kind::kSequence: return CompileSequence(expr, next);
       case Expr::Kind::kChoice: return CompileChoice(expr, next);
       case Expr::Kind::kRepeat: return CompileRepeat(expr, next);
-      default: return CompileCall(SubnetOf(expr.id), next);
+      default: return CompileArc(Arc::Kind::kCall, SubnetOf(expr.id), next);
     }
   }
 
-  Position CompileCall(SubnetId callee, Position next) {
+  Position CompileArc(Arc::Kind kind, std::uint32_t label, Position next) {
     const Position from = AddPosition(current_);
-    AddArc(from, Arc::Kind::kCall, callee, next);
+    AddArc(from, kind, label, next);
     return from;
   }
 
@@ -135,7 +135,7 @@ class RuleGraphBuilder {
       AddEmpty(again, next);
       return expr.min == 0 ? again : body;
     }
-    return CompileCall(AddCounter(part, expr), next);
+    return CompileArc(Arc::Kind::kCall, AddCounter(part, expr), next);
   }
 
   SubnetId AddCounter(ExprId part, const Expr& expr) {

@@ -23,9 +23,9 @@ using SubnetId = std::uint32_t;
 inline constexpr SubnetId kNoSubnet = ~SubnetId{0};
 
 struct Arc {
-  enum class Kind : std::uint8_t { kEmpty, kEdge, kCall };
+  enum class Kind : std::uint8_t { kEmpty, kEdge, kCall, kNetwork };
   Kind kind;
-  std::uint32_t label;  // kEdge: RegexId; kCall: SubnetId
+  std::uint32_t label;  // kEdge: RegexId; kCall: SubnetId; kNetwork: as in Expr
   Position target;
 };
 

@@ -87,6 +87,9 @@ class RuleNetwork::Expander {
         next.progress = Progress::kBegun;
         expansion_.edges.push_back({arc.label, network_.NodeOf(next)});
         return;
+      case Arc::Kind::kNetwork:
+        next.progress = Progress::kBegun;
+        return AddCallOf(kFirstNetwork + arc.label, next);
       case Arc::Kind::kCall:
         if (network_.costs_.nullable(arc.label)) Push(next);
         next.progress = Progress::kBegun;
@@ -102,7 +105,11 @@ class RuleNetwork::Expander {
     if (OnlyReturns(next)) {
       return Enter({.position = graph().subnet(callee).start, .progress = Progress::kFresh});
     }
-    const Call call = {network_.EntryOf(callee), network_.NodeOf(next)};
+    AddCallOf(network_.EntryOf(callee), next);
+  }
+
+  void AddCallOf(NodeId callee, const Place& next) {
+    const Call call = {callee, network_.NodeOf(next)};
     const std::uint64_t key = std::uint64_t{call.callee} << 32 | call.next;
     if (calls_.insert(key).second) expansion_.calls.push_back(call);
   }
@@ -146,11 +153,12 @@ class RuleNetwork::Expander {
   std::unordered_set<std::uint64_t> calls_;
 };
 
-RuleNetwork::RuleNetwork(RuleGraph graph, RegexSet& set, Fuel& fuel)
+RuleNetwork::RuleNetwork(RuleGraph graph, RegexSet& set, Fuel& fuel,
+                         std::span<const std::uint64_t> network_costs)
     : graph_(std::move(graph)),
       set_(set),
       fuel_(fuel),
-      costs_(graph_, set),
+      costs_(graph_, set, network_costs),
       corners_(graph_, costs_) {
   // The start may return at once where its rule may be empty, so it is not EntryOf(root).
   places_.push_back({.position = graph_.subnet(graph_.root()).start, .progress = Progress::kFresh});

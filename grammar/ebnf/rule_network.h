@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -28,8 +29,13 @@ namespace espalier {
 
 class RuleNetwork : public Network {
  public:
-  // If !has_text(), no text is in the language, and no other call may follow.
-  RuleNetwork(RuleGraph graph, RegexSet& set, Fuel& fuel);
+  static constexpr NodeId kFirstNetwork = NodeId{1} << 31;
+
+  // A call of network i beside the rules has the callee kFirstNetwork + i: whoever has the
+  // networks puts them there (grammar/tags). `network_costs` has the bytes of the shortest
+  // text of each. If !has_text(), no text is in the language, and no other call may follow.
+  RuleNetwork(RuleGraph graph, RegexSet& set, Fuel& fuel,
+              std::span<const std::uint64_t> network_costs = {});
   RuleNetwork(const RuleNetwork&) = delete;
   RuleNetwork& operator=(const RuleNetwork&) = delete;
 

@@ -66,7 +66,8 @@ RuleRegexes::Extent RuleRegexes::Measure(ExprId id) {
 }
 
 RuleRegexes::Extent RuleRegexes::MeasureParts(const Expr& expr) {
-  Extent extent = {.regular = expr.kind != Expr::Kind::kLookahead};
+  Extent extent = {.regular =
+                       expr.kind != Expr::Kind::kLookahead && expr.kind != Expr::Kind::kNetwork};
   for (const ExprId part : rules_.parts(expr)) {
     const Extent inner = Measure(part);
     extent.regular = extent.regular && inner.regular;

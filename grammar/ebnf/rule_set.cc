@@ -70,6 +70,29 @@ ExprId RuleSet::Lookahead(ExprId part, std::size_t offset) {
                   std::span(&part, 1));
 }
 
+ExprId RuleSet::Network(std::uint32_t network) {
+  exprs_.push_back({.kind = Expr::Kind::kNetwork, .id = network});
+  return static_cast<ExprId>(exprs_.size() - 1);
+}
+
+RuleId RuleSet::Import(const RuleSet& other, RuleId start) {
+  const auto first_expr = static_cast<ExprId>(exprs_.size());
+  const auto first_part = static_cast<std::uint32_t>(parts_.size());
+  const auto first_rule = static_cast<RuleId>(rules_.size());
+  for (Expr expr : other.exprs_) {
+    if (expr.kind == Expr::Kind::kRule) expr.id += first_rule;
+    expr.first += first_part;
+    exprs_.push_back(expr);
+  }
+  for (const ExprId part : other.parts_) parts_.push_back(part + first_expr);
+  for (const Rule& rule : other.rules_) {
+    const RuleId id = Named("%" + std::to_string(rules_.size()) + rule.name, rule.offset);
+    rules_[id].body = rule.body + first_expr;
+    rules_[id].terminal = rule.terminal;
+  }
+  return start + first_rule;
+}
+
 RuleId RuleSet::Named(std::string_view name, std::size_t offset) {
   const auto [it, is_new] = by_name_.emplace(std::string(name), static_cast<RuleId>(rules_.size()));
   if (is_new) rules_.push_back({.name = std::string(name), .offset = offset});

@@ -24,10 +24,19 @@ using RuleId = std::uint32_t;
 inline constexpr ExprId kNoExpr = ~ExprId{0};
 
 struct Expr {
-  enum class Kind : std::uint8_t { kRegex, kRule, kSequence, kChoice, kRepeat, kLookahead };
+  enum class Kind : std::uint8_t {
+    kRegex,
+    kRule,
+    kSequence,
+    kChoice,
+    kRepeat,
+    kLookahead,
+    kNetwork
+  };
 
   Kind kind = Kind::kRegex;
-  std::uint32_t id = 0;     // kRegex: RegexId; kRule: RuleId; kLookahead: offset in the text
+  std::uint32_t id = 0;     // kRegex: RegexId; kRule: RuleId; kLookahead: offset in the
+                            // text; kNetwork: which of the networks beside the rules
   std::uint32_t size = 1;   // kRegex: about how many bytes it took to write
   std::uint32_t first = 0;  // its parts: parts()[first, first + num_parts)
   std::uint32_t num_parts = 0;
@@ -50,6 +59,13 @@ class RuleSet {
   ExprId Repeat(ExprId part, std::uint32_t min, std::uint32_t max);  // REQUIRES: min <= max
   // Spells nothing; what follows must begin with `part`.
   ExprId Lookahead(ExprId part, std::size_t offset);
+
+  // What a network beside the rules takes; never the empty text.
+  ExprId Network(std::uint32_t network);
+
+  // Takes over another grammar's rules under names that are no names in any notation;
+  // returns what its start stands for.
+  RuleId Import(const RuleSet& other, RuleId start);
 
   // The rule of that name, made without a body if there was none.
   RuleId Named(std::string_view name, std::size_t offset);
