@@ -51,7 +51,7 @@ void Answer(const std::string& line, espalier::Spelling spelling) {
   std::istringstream words(line);
   std::string dialect, pattern, text;
   words >> dialect >> pattern;
-  espalier::Fuel fuel(100'000'000);
+  espalier::Fuel fuel(5'000'000);
   espalier::RegexSet set(fuel);
   espalier::TextRegex texts(set, spelling);
   const auto regex = espalier::CompilePattern(
