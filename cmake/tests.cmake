@@ -16,6 +16,7 @@ foreach(folder kernels radix grammar frontend_lang runtime)
       PROPERTIES TIMEOUT 300)
   endif()
 endforeach()
+target_link_libraries(grammar_test PRIVATE PkgConfig::RE2)  # the oracle of patterns
 
 # The small programs of the script tests print the same under CPython.
 find_package(Python3 COMPONENTS Interpreter QUIET)
