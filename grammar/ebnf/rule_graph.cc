@@ -58,6 +58,7 @@ class RuleGraphBuilder {
       case Expr::Kind::kSequence: return CompileSequence(expr, next);
       case Expr::Kind::kChoice: return CompileChoice(expr, next);
       case Expr::Kind::kRepeat: return CompileRepeat(expr, next);
+      case Expr::Kind::kNetwork: return CompileArc(Arc::Kind::kNetwork, expr.id, next);
       default: return CompileArc(Arc::Kind::kCall, SubnetOf(expr.id), next);
     }
   }

@@ -1,0 +1,68 @@
+#include "grammar/tags/structural_tags.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "grammar/ebnf/rules.h"
+#include "grammar/schema/json.h"
+#include "grammar/tags/format_reader.h"
+#include "grammar/tags/json_fields.h"
+#include "grammar/tags/tag_network.h"
+#include "grammar/utf8.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kMaxTagsBytes = std::size_t{1} << 20;
+constexpr std::size_t kMaxDepth = 512;
+
+Result<Json> ParseTags(std::string_view text) {
+  if (text.size() > kMaxTagsBytes) {
+    return Status(Code::kLimit, "the structural tag has " + std::to_string(text.size()) +
+                                    " bytes; the limit is " + std::to_string(kMaxTagsBytes));
+  }
+  if (const std::size_t valid = ValidUtf8Prefix(text); valid < text.size()) {
+    return Status(Code::kInvalidArgument,
+                  "the structural tag is not valid UTF-8 at byte " + std::to_string(valid));
+  }
+  ESP_ASSIGN_OR_RETURN(Json json, ParseJson(text, kMaxDepth));
+  if (json.kind != Json::Kind::kObject) {
+    return Status(Code::kInvalidArgument, "a structural tag is a JSON object");
+  }
+  return json;
+}
+
+Result<ExprId> ReadTop(const Json& json, FormatReader& reader) {
+  const JsonFields fields(json, "");
+  ESP_ASSIGN_OR_RETURN(const std::string type, fields.String("type"));
+  if (type != "structural_tag") return fields.Error("type", "must be \"structural_tag\"");
+  if (json.Find("structures") != nullptr) return reader.ReadStructures(fields);
+  ESP_RETURN_IF_ERROR(fields.CheckNames({"type", "format"}));
+  ESP_ASSIGN_OR_RETURN(const Json* format, fields.Member("format", Json::Kind::kObject));
+  return reader.Read(*format, "/format");
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Network>> MakeTagsNetwork(std::string_view text,
+                                                 const SchemaSection& schema_section, RegexSet& set,
+                                                 Fuel& fuel) {
+  ESP_ASSIGN_OR_RETURN(const Json json, ParseTags(text));
+  FormatReader reader(schema_section, set, fuel);
+  ESP_ASSIGN_OR_RETURN(const ExprId body, ReadTop(json, reader));
+  ParsedGrammar grammar;
+  grammar.rules = std::move(reader.rules());
+  grammar.start = grammar.rules.Named("%root", 0);
+  grammar.rules.rule(grammar.start).body = body;
+  std::vector<std::uint64_t> costs;
+  for (const auto& section : reader.sections())
+    costs.push_back(section->MinBytes(section->start()));
+  ESP_ASSIGN_OR_RETURN(std::unique_ptr<RuleNetwork> rules,
+                       MakeRuleNetwork(grammar, set, fuel, costs));
+  return std::unique_ptr<Network>(
+      std::make_unique<TagNetwork>(std::move(rules), std::move(reader.sections())));
+}
+
+}  // namespace espalier

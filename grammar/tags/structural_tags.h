@@ -1,0 +1,41 @@
+// Structural tags: free text with sections that keep to a constraint, as tool calls and
+// reasoning need them.
+//
+// The text is JSON, in either of the shapes that SGLang and xgrammar take:
+//
+//   {"type": "structural_tag", "triggers": ["<call="], "structures": [
+//     {"begin": "<call=add>", "schema": {...}, "end": "</call>"}]}
+//   {"type": "structural_tag", "format": FORMAT}
+//
+// README.md lists the formats and what each means. Free text ends at the first place where
+// a string that ends it is complete, however tokens cut it; so it is one edge of the
+// network, whose masks do not depend on how long it is.
+//
+// Thread safety: none.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "grammar/constraint.h"
+#include "grammar/fuel.h"
+#include "grammar/network.h"
+#include "grammar/regex/regex_set.h"
+#include "kernels/base/status.h"
+
+namespace espalier {
+
+// Makes the network of a JSON Schema, which takes no empty text.
+using SchemaSection =
+    std::function<Result<std::unique_ptr<Network>>(std::string_view schema, PropertyOrder order)>;
+
+// Errors begin with the JSON pointer of the format that they are about. kUnsupported names
+// formats and fields that are not supported; token-level formats are among them: a matcher
+// sees the text of tokens and not which tokens spelled it. `set` and `fuel` must outlive
+// the network.
+Result<std::unique_ptr<Network>> MakeTagsNetwork(std::string_view text,
+                                                 const SchemaSection& schema_section, RegexSet& set,
+                                                 Fuel& fuel);
+
+}  // namespace espalier

@@ -1,0 +1,48 @@
+// TagNetwork: a RuleNetwork joined with the networks that its rules call.
+//
+// A node is (network, node of it), numbered as it is reached.
+//
+// Thread safety: none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "grammar/ebnf/rule_network.h"
+#include "grammar/network.h"
+
+namespace espalier {
+
+class TagNetwork : public Network {
+ public:
+  // `rules` calls sections[i] as RuleNetwork::kFirstNetwork + i.
+  TagNetwork(std::unique_ptr<RuleNetwork> rules, std::vector<std::unique_ptr<Network>> sections);
+
+  NodeId start() override { return 0; }
+  const Expansion& Expand(NodeId node) override;
+  NodeId Captured(NodeId next, std::string_view text) override;
+  std::uint64_t MinBytes(NodeId node) override;
+
+ private:
+  struct Inner {
+    std::uint32_t network;  // 0: the rules; i + 1: sections[i]
+    NodeId node;
+  };
+
+  Network& network(std::uint32_t index) {
+    return index == 0 ? static_cast<Network&>(*rules_) : *sections_[index - 1];
+  }
+  NodeId Outer(std::uint32_t network, NodeId node);
+
+  const std::unique_ptr<RuleNetwork> rules_;
+  const std::vector<std::unique_ptr<Network>> sections_;
+  std::vector<Inner> inner_;                                  // [nodes]
+  std::vector<std::unique_ptr<const Expansion>> expansions_;  // [nodes], null until made
+  std::unordered_map<std::uint64_t, NodeId> outer_;           // by network and node
+};
+
+}  // namespace espalier
