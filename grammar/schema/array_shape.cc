@@ -22,7 +22,7 @@ std::optional<ArrayShape> ArrayShapeMaker::Make(const Branch& branch) {
     shape.min = std::max<std::uint64_t>(shape.min, prefix);
     shape.max = std::min<std::uint64_t>(shape.max, prefix);
   }
-  AddRests(branch, shape);
+  for (const RestRule& rule : branch.array.rest) shape.rests.push_back(RestOf(rule, shape));
   for (const ArrayRest& rest : shape.rests) prefix = std::max<std::size_t>(prefix, rest.first);
   if (!fuel_.Spend(1 + prefix) || shape.min > shape.max) return std::nullopt;
   for (std::size_t i = 0; i < prefix; ++i) shape.prefix.push_back(GoalAt(branch, i));
@@ -68,19 +68,17 @@ GoalId ArrayShapeMaker::GoalAt(const Branch& branch, std::uint64_t index) {
 
 // unevaluatedItems, behind what prefixes evaluate; elements that a `contains` matches are
 // evaluated, too.
-void ArrayShapeMaker::AddRests(const Branch& branch, ArrayShape& shape) {
-  for (const RestRule& rule : branch.array.rest) {
-    ArrayRest rest{0, rule.value, 0};
-    for (const SchemaId schema : rule.over) {
-      const SchemaNode& node = document_.node(schema);
-      rest.first = std::max<std::uint64_t>(rest.first, node.prefix_items.size());
-      if (!node.contains.has_value() || !node.contains_evaluates) continue;
-      for (std::size_t i = 0; i < shape.contains.size(); ++i) {
-        if (shape.contains[i].owner == schema) rest.unless |= std::uint64_t{1} << (i % 64);
-      }
+ArrayRest ArrayShapeMaker::RestOf(const RestRule& rule, const ArrayShape& shape) const {
+  ArrayRest rest{0, rule.value, 0};
+  for (const SchemaId schema : rule.over) {
+    const SchemaNode& node = document_.node(schema);
+    rest.first = std::max<std::uint64_t>(rest.first, node.prefix_items.size());
+    if (!node.contains.has_value() || !node.contains_evaluates) continue;
+    for (std::size_t i = 0; i < shape.contains.size(); ++i) {
+      if (shape.contains[i].owner == schema) rest.unless |= std::uint64_t{1} << (i % 64);
     }
-    shape.rests.push_back(rest);
   }
+  return rest;
 }
 
 bool ArrayShapeMaker::AddClauses(const Branch& branch, ArrayShape& shape) {
@@ -89,13 +87,24 @@ bool ArrayShapeMaker::AddClauses(const Branch& branch, ArrayShape& shape) {
     ArrayClause clause;
     const auto add = [&](std::uint64_t first, std::uint64_t last, SchemaId child) {
       if (document_.node(child).boolean == true || first >= shape.max) return;
-      clause.witnesses.push_back({first, last, goals_.Schema(child, broken.scope, Truth::kFails)});
+      clause.witnesses.push_back(
+          {first, last, {goals_.Schema(child, broken.scope, Truth::kFails)}});
     };
     for (std::uint64_t i = 0; i < node.prefix_items.size(); ++i) add(i, i, node.prefix_items[i]);
     if (node.items.has_value()) add(node.prefix_items.size(), kNoLimit, *node.items);
     if (clause.witnesses.empty()) return false;
     shape.horizon = std::max<std::uint64_t>(shape.horizon, node.prefix_items.size());
     shape.clauses.push_back(std::move(clause));
+  }
+  for (const RestRule& rule : branch.array.broken_rests) {
+    const ArrayRest rest = RestOf(rule, shape);
+    ArrayClause::Witness witness{rest.first, kNoLimit, {rest.value}};
+    for (std::size_t i = 0; i < shape.contains.size(); ++i) {
+      if (((rest.unless >> (i % 64)) & 1) == 0) continue;
+      witness.more.push_back(shape.contains[i].element.Negated());
+    }
+    shape.horizon = std::max(shape.horizon, rest.first);
+    shape.clauses.push_back({{std::move(witness)}});
   }
   return true;
 }

@@ -22,7 +22,7 @@ namespace espalier {
 struct ArrayClause {  // some element does this
   struct Witness {
     std::uint64_t first, last;  // indexes, both included
-    Literal element;
+    std::vector<Literal> more;  // that the element satisfies besides its goal
   };
   std::vector<Witness> witnesses;
 };
@@ -58,7 +58,7 @@ class ArrayShapeMaker {
 
  private:
   GoalId GoalAt(const Branch& branch, std::uint64_t index);
-  void AddRests(const Branch& branch, ArrayShape& shape);
+  ArrayRest RestOf(const RestRule& rule, const ArrayShape& shape) const;
   bool AddClauses(const Branch& branch, ArrayShape& shape);
 
   const SchemaDocument& document_;

@@ -78,7 +78,7 @@ void ArrayWalk::Satisfy(const ArrayShape& shape, std::uint64_t index, std::size_
     if (index < witness.first || index > witness.last) continue;
     for (std::size_t i = 0; i < num_steps; ++i) {
       auto satisfying = steps[i];
-      satisfying.first.goal = goals_.With(satisfying.first.goal, {&witness.element, 1});
+      satisfying.first.goal = goals_.With(satisfying.first.goal, witness.more);
       satisfying.first.next.pending &= ~Bit(clause);
       steps.push_back(std::move(satisfying));
     }

@@ -46,6 +46,7 @@ struct ObjectPart {
   std::vector<NameId> required, forbidden;         // forbidden: must be absent
   std::vector<std::pair<NameId, NameId>> implied;  // first present: second, too
   std::vector<ScopedSchema> broken;                // whose member keywords must fail
+  std::vector<RestRule> broken_rests;              // some such member must satisfy the value
   std::uint64_t min = 0, max = kNoLimit;           // members
 };
 
@@ -59,7 +60,8 @@ struct ArrayPart {
   std::vector<ScopedSchema> elements;  // prefixItems and items
   std::vector<RestRule> rest;
   std::vector<ContainsRule> contains;
-  std::vector<ScopedSchema> broken;  // whose element keywords must fail
+  std::vector<ScopedSchema> broken;    // whose element keywords must fail
+  std::vector<RestRule> broken_rests;  // some such element satisfies the value
   std::uint64_t min = 0, max = kNoLimit;
   bool unique = false;
 };

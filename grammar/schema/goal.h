@@ -47,6 +47,7 @@ enum class Claim : std::uint8_t {
   kMaxItems,
   kMinContains,
   kMaxContains,
+  kRest,  // unevaluatedProperties, unevaluatedItems
 };
 
 enum class Truth : std::uint8_t { kFails, kHolds };

@@ -28,6 +28,16 @@ void ObjectShapeMaker::AddClauses(Draft& draft) {
     }
     draft.shape.clauses.push_back(std::move(clause));
   }
+  for (const RestRule& rest : object.broken_rests) {
+    ObjectClause clause;
+    for (std::uint32_t i = 0; i < draft.keys.size(); ++i) {
+      if (!Covers(rest, draft.keys[i])) clause.keys.push_back({i, {rest.value}});
+    }
+    for (std::uint32_t i = 0; i < draft.classes.size(); ++i) {
+      if (!Covers(rest, draft.classes[i])) clause.classes.push_back({i, {rest.value}});
+    }
+    draft.shape.clauses.push_back(std::move(clause));
+  }
 }
 
 ObjectClause ObjectShapeMaker::ClauseOf(const Draft& draft, const ScopedSchema& broken) {

@@ -35,8 +35,10 @@ void ObjectShapeMaker::AddPatterns(Draft& draft) {
   };
   const ObjectPart& object = draft.branch.object;
   for (const ScopedSchema& members : object.members) add(members.schema);
-  for (const RestRule& rest : object.rest) {
-    for (const SchemaId schema : rest.over) add(schema);
+  for (const auto* rests : {&object.rest, &object.broken_rests}) {
+    for (const RestRule& rest : *rests) {
+      for (const SchemaId schema : rest.over) add(schema);
+    }
   }
   for (const ScopedSchema& broken : object.broken) {
     add(broken.schema);
@@ -81,8 +83,10 @@ void ObjectShapeMaker::AddKeys(Draft& draft) {
   };
   for (const ScopedSchema& members : object.members) add(members.schema);
   for (const NameId name : object.required) AddKey(draft, name);
-  for (const RestRule& rest : object.rest) {
-    for (const SchemaId schema : rest.over) add(schema);
+  for (const auto* rests : {&object.rest, &object.broken_rests}) {
+    for (const RestRule& rest : *rests) {
+      for (const SchemaId schema : rest.over) add(schema);
+    }
   }
   for (const ScopedSchema& broken : object.broken) {
     add(broken.schema);
@@ -133,6 +137,11 @@ bool ObjectShapeMaker::Covers(SchemaId schema, const View& view) {
   return false;
 }
 
+bool ObjectShapeMaker::Covers(const RestRule& rest, const View& view) {
+  return std::any_of(rest.over.begin(), rest.over.end(),
+                     [&](SchemaId schema) { return Covers(schema, view); });
+}
+
 // What the value of a member must satisfy.
 std::vector<Literal> ObjectShapeMaker::Rules(const Branch& branch, const View& view) {
   std::vector<Literal> rules;
@@ -148,9 +157,7 @@ std::vector<Literal> ObjectShapeMaker::Rules(const Branch& branch, const View& v
     }
   }
   for (const RestRule& rest : branch.object.rest) {
-    const bool covered = std::any_of(rest.over.begin(), rest.over.end(),
-                                     [&](SchemaId schema) { return Covers(schema, view); });
-    if (!covered) rules.push_back(rest.value);
+    if (!Covers(rest, view)) rules.push_back(rest.value);
   }
   if (branch.equals.has_value()) {
     const Json* member =

@@ -94,6 +94,7 @@ class ObjectShapeMaker {
   bool FinishKeys(Draft& draft);
 
   bool Covers(SchemaId schema, const View& view);
+  bool Covers(const RestRule& rest, const View& view);
   std::vector<Literal> Rules(const Branch& branch, const View& view);
   RegexId AllowedNames(const Branch& branch);
 

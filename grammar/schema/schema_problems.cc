@@ -109,15 +109,9 @@ void SchemaProblems::CheckPattern(const std::string& pattern, const std::string&
 
 // Keywords that can be asked for, but not for their opposite.
 void SchemaProblems::CheckFailing(const SchemaNode& node, SchemaTypes types) {
-  const auto refuse = [&](const std::string& keyword) {
-    Add(Code::kUnsupported, node.pointer + "/" + keyword,
-        keyword + " cannot be enforced where it must not hold (below not, oneOf or if)");
-  };
-  if ((types & kArrays) != 0 && node.unique_items) refuse("uniqueItems");
-  if ((types & kArrays) != 0 && node.unevaluated_items.has_value()) refuse("unevaluatedItems");
-  if ((types & kObjects) != 0 && node.unevaluated_properties.has_value()) {
-    refuse("unevaluatedProperties");
-  }
+  if ((types & kArrays) == 0 || !node.unique_items) return;
+  Add(Code::kUnsupported, node.pointer + "/uniqueItems",
+      "uniqueItems cannot be enforced where it must not hold (below not, oneOf or if)");
 }
 
 void SchemaProblems::CheckMembers(const SchemaNode& node, Truth truth) {

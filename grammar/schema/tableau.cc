@@ -47,7 +47,7 @@ std::optional<std::vector<Branch>> Tableau::Expand(GoalId goal, SchemaType type,
   std::vector<Branch> branches;
   if ((PossibleTypesOfGoal(goal) & TypeBit(type)) == 0) return branches;
   std::vector<Work> open;
-  open.push_back({type, {}, {}, goals_.literals(goal), {}, {}});
+  open.push_back({type, {}, {}, goals_.literals(goal), {}, {}, {}});
   for (std::size_t steps = 0; !open.empty(); ++steps) {
     if (steps == max_steps || !fuel_.Spend(1)) return std::nullopt;
     Work work = std::move(open.back());
@@ -57,7 +57,7 @@ std::optional<std::vector<Branch>> Tableau::Expand(GoalId goal, SchemaType type,
       SplitSmallest(std::move(work), open);
       continue;
     }
-    AddRests(work);
+    if (!AddRests(work)) continue;
     branches.push_back(std::move(work.branch));
   }
   if (fuel_.exhausted()) return std::nullopt;

@@ -66,7 +66,8 @@ class Tableau {
     std::set<Literal> done;
     std::vector<Literal> todo;
     std::vector<Split> splits;
-    std::vector<Literal> unevaluated;  // schemas with the keyword that hold
+    std::vector<Literal> unevaluated;  // schemas whose unevaluated* holds
+    std::vector<Literal> broken;       // schemas whose unevaluated* fails alone
   };
 
   // tableau.cc
@@ -83,6 +84,7 @@ class Tableau {
 
   // tableau_holds.cc: what a schema that holds asks for. False closes the branch.
   bool Holds(Work& work, const Literal& literal);
+  bool HoldsButRest(Work& work, const Literal& literal);
   void HoldsInPlace(Work& work, const Literal& literal);
   void AddAnyOf(Work& work, const SchemaNode& node, ScopeId scope);
   void AddOneOf(Work& work, const SchemaNode& node, ScopeId scope);
@@ -101,13 +103,15 @@ class Tableau {
   void AddObjectFailures(Split& split, const Literal& literal);
   void AddArrayFailures(Split& split, const Literal& literal);
   bool KeywordFails(Work& work, const Literal& literal);
+  bool RestFails(Work& work, const Literal& literal);
   bool NumberFails(NumberPart& part, const Literal& literal);
   bool ObjectFails(ObjectPart& part, const Literal& literal);
   bool ArrayFails(ArrayPart& part, const Literal& literal);
   bool ValuesFail(Work& work, const std::vector<Json>& values);
 
   // unevaluated.cc
-  void AddRests(Work& work);
+  const std::optional<SchemaId>& RestOf(const Work& work, SchemaId schema) const;
+  bool AddRests(Work& work);
   bool CollectEvaluating(const Work& work, const Literal& owner, std::vector<SchemaId>& over);
 
   const SchemaDocument& document_;

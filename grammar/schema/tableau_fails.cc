@@ -46,6 +46,9 @@ bool Tableau::Fails(Work& work, const Literal& literal) {
   if (work.type == SchemaType::kNumber) AddNumberFailures(split, literal);
   if (work.type == SchemaType::kObject) AddObjectFailures(split, literal);
   if (work.type == SchemaType::kArray) AddArrayFailures(split, literal);
+  if (RestOf(work, literal.id).has_value()) {
+    split.push_back({KeywordFailure(Claim::kRest, literal)});
+  }
   AddInPlaceFailures(split, literal, work.type);
   AddSplit(work, std::move(split));
   return true;
@@ -129,8 +132,17 @@ void Tableau::AddArrayFailures(Split& split, const Literal& literal) {
   if (node.max_contains.has_value()) add(Claim::kMaxContains);
 }
 
+// unevaluated* fails: it counts only where the other keywords hold, since it looks at what
+// those evaluate; that they fail is another alternative.
+bool Tableau::RestFails(Work& work, const Literal& literal) {
+  if (!HoldsButRest(work, literal)) return false;
+  work.broken.push_back(literal);
+  return true;
+}
+
 bool Tableau::KeywordFails(Work& work, const Literal& literal) {
   const SchemaNode& node = document_.node(literal.id);
+  if (literal.claim == Claim::kRest) return RestFails(work, literal);
   if (literal.claim == Claim::kValues) return ValuesFail(work, *node.values);
   if (literal.claim == Claim::kConstant) return ValuesFail(work, {*node.constant});
   if (work.type == SchemaType::kNumber) return NumberFails(work.branch.number, literal);

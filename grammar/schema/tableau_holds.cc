@@ -24,6 +24,12 @@ bool HasMemberKeywords(const SchemaNode& node) {
 }  // namespace
 
 bool Tableau::Holds(Work& work, const Literal& literal) {
+  if (!HoldsButRest(work, literal)) return false;
+  if (RestOf(work, literal.id).has_value()) work.unevaluated.push_back(literal);
+  return true;
+}
+
+bool Tableau::HoldsButRest(Work& work, const Literal& literal) {
   const SchemaNode& node = document_.node(literal.id);
   if (node.boolean.has_value()) return *node.boolean;
   if ((PossibleTypes(literal.id) & TypeBit(work.type)) == 0) return false;
@@ -173,7 +179,6 @@ void Tableau::HoldsObject(Work& work, const Literal& literal) {
     const Literal present{Claim::kHasName, Truth::kHolds, goals_.Name(name), 0};
     AddSplit(work, {{present.Negated()}, {present, goals_.Schema(schema, scope)}});
   }
-  if (node.unevaluated_properties.has_value()) work.unevaluated.push_back(literal);
 }
 
 void Tableau::HoldsArray(Work& work, const Literal& literal) {
@@ -189,7 +194,6 @@ void Tableau::HoldsArray(Work& work, const Literal& literal) {
     array.contains.push_back({goals_.Schema(*node.contains, literal.scope), literal.id,
                               node.min_contains.value_or(1), node.max_contains.value_or(kNoLimit)});
   }
-  if (node.unevaluated_items.has_value()) work.unevaluated.push_back(literal);
 }
 
 }  // namespace espalier

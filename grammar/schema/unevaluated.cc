@@ -7,17 +7,31 @@
 
 namespace espalier {
 
-void Tableau::AddRests(Work& work) {
+const std::optional<SchemaId>& Tableau::RestOf(const Work& work, SchemaId schema) const {
+  static constexpr std::optional<SchemaId> kNone;
+  const SchemaNode& node = document_.node(schema);
+  if (work.type == SchemaType::kObject) return node.unevaluated_properties;
+  if (work.type == SchemaType::kArray) return node.unevaluated_items;
+  return kNone;
+}
+
+// False: something unevaluated must be there, and everything is evaluated.
+bool Tableau::AddRests(Work& work) {
   const bool object = work.type == SchemaType::kObject;
   for (const Literal& owner : work.unevaluated) {
-    const SchemaNode& node = document_.node(owner.id);
-    const auto& rest = object ? node.unevaluated_properties : node.unevaluated_items;
-    if (!rest.has_value()) continue;
-    std::vector<SchemaId> over;
-    if (!CollectEvaluating(work, owner, over)) continue;
-    RestRule rule{std::move(over), goals_.Schema(*rest, owner.scope)};
+    RestRule rule;
+    if (!CollectEvaluating(work, owner, rule.over)) continue;
+    rule.value = goals_.Schema(*RestOf(work, owner.id), owner.scope);
     (object ? work.branch.object.rest : work.branch.array.rest).push_back(std::move(rule));
   }
+  for (const Literal& owner : work.broken) {
+    RestRule rule;
+    if (!CollectEvaluating(work, owner, rule.over)) return false;
+    rule.value = goals_.Schema(*RestOf(work, owner.id), owner.scope, Truth::kFails);
+    (object ? work.branch.object.broken_rests : work.branch.array.broken_rests)
+        .push_back(std::move(rule));
+  }
+  return true;
 }
 
 // The schemas below `owner`, in place, that hold. False: one of them evaluates everything.
