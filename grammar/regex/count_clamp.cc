@@ -27,6 +27,10 @@ RegexId CountClamp::Compute(RegexId id, std::uint32_t num_bytes) {
     case TermOp::kConcat: return ApplyToChain(id, num_bytes);
     case TermOp::kRepeat: return ApplyToRepeat(id, num_bytes);
     case TermOp::kOr: return ApplyToOr(id, num_bytes);
+    case TermOp::kMultiples: {
+      const DecimalMultiples clamped = store_.multiples(store_[id]).Clamp(num_bytes);
+      return store_.Multiples(clamped);
+    }
     default: return id;
   }
 }

@@ -1,6 +1,8 @@
 #include "grammar/regex/derivatives.h"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 namespace espalier {
 
@@ -33,6 +35,7 @@ PartitionId Derivatives::ComputePartition(RegexId id) {
     case TermOp::kStep: return partitions_.Of(store_.set(term));
     case TermOp::kRepeat:
     case TermOp::kNot: return PartitionOf(term.a);
+    case TermOp::kMultiples: return PartitionOfDecimals();
     case TermOp::kConcat:
     case TermOp::kOr:
     case TermOp::kAnd: break;
@@ -49,6 +52,16 @@ PartitionId Derivatives::ComputePartition(RegexId id) {
     if (!store_[store_[id].a].nullable) return all;
   }
   return partitions_.Product(all, PartitionOf(id));
+}
+
+// Every digit and the point for themselves.
+PartitionId Derivatives::PartitionOfDecimals() {
+  PartitionId all = BytePartitions::kOneClass;
+  for (const char byte : std::string_view("0123456789.")) {
+    const ByteSet set = ByteSet::Of(static_cast<std::uint8_t>(byte));
+    all = partitions_.Product(all, partitions_.Of(set));
+  }
+  return all;
 }
 
 RegexId* Derivatives::NewTargets(std::size_t count) {
@@ -103,6 +116,7 @@ RegexId Derivatives::Compute(RegexId id, std::uint8_t byte) {
     case TermOp::kOr:
     case TermOp::kAnd: return DeriveChildren(term, byte);
     case TermOp::kNot: return builder_.Not(Derive(term.a, byte));
+    case TermOp::kMultiples: return DeriveMultiples(term, byte);
   }
   return RegexSet::kNothing;
 }
@@ -134,6 +148,11 @@ RegexId Derivatives::DeriveRepeat(const Term& term, std::uint8_t byte) {
   const RegexId inside = Derive(term.a, byte);
   if (inside == RegexSet::kNothing) return inside;
   return builder_.Concat(inside, builder_.Repeat(term.a, OneLess(term.min), OneLess(term.max)));
+}
+
+RegexId Derivatives::DeriveMultiples(const Term& term, std::uint8_t byte) {
+  const std::optional<DecimalMultiples> next = store_.multiples(term).Derive(byte);
+  return next ? store_.Multiples(*next) : RegexSet::kNothing;
 }
 
 RegexId Derivatives::DeriveChildren(const Term& term, std::uint8_t byte) {

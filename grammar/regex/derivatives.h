@@ -36,10 +36,12 @@ class Derivatives {
  private:
   PartitionId PartitionOf(RegexId id);
   PartitionId ComputePartition(RegexId id);
+  PartitionId PartitionOfDecimals();
   RegexId* RowOf(RegexId id);
   RegexId Compute(RegexId id, std::uint8_t byte);
   RegexId DeriveChain(RegexId id, std::uint8_t byte);
   RegexId DeriveRepeat(const Term& term, std::uint8_t byte);
+  RegexId DeriveMultiples(const Term& term, std::uint8_t byte);
   RegexId DeriveChildren(const Term& term, std::uint8_t byte);
   RegexId* NewTargets(std::size_t count);
 

@@ -12,7 +12,8 @@ bool Emptiness::IsAlive(RegexId id) {
   bool alive = false;
   switch (term.op) {
     case TermOp::kNothing:
-    case TermOp::kEmpty: break;
+    case TermOp::kEmpty:
+    case TermOp::kMultiples: break;
     case TermOp::kStep:
     case TermOp::kConcat: return IsChainAlive(id);
     case TermOp::kRepeat: alive = IsAlive(term.a); break;

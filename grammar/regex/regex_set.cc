@@ -65,6 +65,10 @@ RegexId RegexSet::Repeat(RegexId regex, std::uint32_t min, std::uint32_t max) {
   return tables_->builder.Repeat(regex, min, max);
 }
 
+RegexId RegexSet::Multiples(const DecimalMultiples& place) {
+  return tables_->store.Multiples(place);
+}
+
 bool RegexSet::nullable(RegexId regex) const { return tables_->store[regex].nullable; }
 
 RegexId RegexSet::DeriveFirst(RegexId regex, std::uint8_t byte) {

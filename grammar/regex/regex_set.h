@@ -26,6 +26,7 @@
 
 #include "grammar/fuel.h"
 #include "grammar/regex/byte_set.h"
+#include "grammar/regex/decimal_multiples.h"
 
 namespace espalier {
 
@@ -71,6 +72,8 @@ class RegexSet {
   RegexId Repeat(RegexId regex, std::uint32_t min, std::uint32_t max);
   RegexId Star(RegexId regex) { return Repeat(regex, 0, kUnbounded); }
   RegexId Optional(RegexId regex) { return Repeat(regex, 0, 1); }
+  // The rest of a decimal text, from a place in it.
+  RegexId Multiples(const DecimalMultiples& place);
 
   // True if the empty string is in the language.
   bool nullable(RegexId regex) const;

@@ -14,7 +14,8 @@ std::uint64_t Shortest::MinBytes(RegexId id) {
   std::uint64_t min_bytes = kNoBound;
   switch (term.op) {
     case TermOp::kNothing:
-    case TermOp::kEmpty: break;
+    case TermOp::kEmpty:
+    case TermOp::kMultiples: break;
     case TermOp::kStep:
     case TermOp::kConcat: min_bytes = MinBytesOfChain(id); break;
     case TermOp::kRepeat: min_bytes = SaturatingMultiply(MinBytes(term.a), term.min); break;

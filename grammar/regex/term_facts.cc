@@ -38,6 +38,10 @@ RegexSet::Hash HashShape(const TermStore& store, std::span<const RegexId> childr
     case TermOp::kConcat: return Absorb(Absorb(hash, store[term.a].hash), store[term.b].hash);
     case TermOp::kNot: return Absorb(hash, store[term.a].hash);
     case TermOp::kRepeat: return Absorb(Absorb(hash, store[term.a].hash), term.min, term.max);
+    case TermOp::kMultiples: {
+      const auto words = store.multiples(term).words();
+      return Absorb(Absorb(hash, words[0], words[1]), words[2], words[3]);
+    }
     case TermOp::kOr:
     case TermOp::kAnd: break;
   }
@@ -105,6 +109,16 @@ void FillNot(const Term& body, Term& term) {
   term.life = term.nullable || cofinite ? Life::kAlive : Life::kUnknown;
   term.infinite_everywhere = cofinite;
   term.derivatives_infinite = cofinite;
+}
+
+// More zeros may always be written behind the point.
+void FillMultiples(const DecimalMultiples& place, Term& term) {
+  term.nullable = place.nullable();
+  term.life = Life::kAlive;
+  term.min_bytes = place.MinBytes();
+  term.max_bytes = kNoBound;
+  term.infinite_everywhere = true;
+  term.derivatives_infinite = true;
 }
 
 void FillOr(const TermStore& store, std::span<const RegexId> children, Term& term) {
@@ -187,6 +201,7 @@ void FillFacts(const TermStore& store, std::span<const RegexId> children, Term& 
     case TermOp::kNot: FillNot(store[term.a], term); break;
     case TermOp::kOr: FillOr(store, children, term); break;
     case TermOp::kAnd: FillAnd(store, children, term); break;
+    case TermOp::kMultiples: FillMultiples(store.multiples(term), term); break;
   }
   term.hash = HashShape(store, children, term);
 }

@@ -49,7 +49,9 @@ TermStore::TermStore(Fuel& fuel) : fuel_(fuel), slots_(kFirstSlots, 0), set_slot
 std::size_t TermStore::size_bytes() const {
   return terms_.capacity() * sizeof(Term) + rows_.capacity() * sizeof(rows_[0]) +
          children_.capacity() * sizeof(RegexId) + sets_.capacity() * sizeof(ByteSet) +
-         (slots_.capacity() + set_slots_.capacity()) * sizeof(std::uint32_t);
+         (slots_.capacity() + set_slots_.capacity()) * sizeof(std::uint32_t) +
+         multiples_.capacity() * sizeof(multiples_[0]) +
+         multiples_index_.size() * (sizeof(*multiples_index_.begin()) + 4 * sizeof(void*));
 }
 
 RegexId TermStore::Step(const ByteSet& set, RegexId next) {
@@ -65,6 +67,13 @@ RegexId TermStore::Repeat(RegexId body, std::uint32_t min, std::uint32_t max) {
 }
 
 RegexId TermStore::Not(RegexId body) { return Intern({.op = TermOp::kNot, .a = body}, {}); }
+
+RegexId TermStore::Multiples(const DecimalMultiples& place) {
+  const auto [known, is_new] =
+      multiples_index_.try_emplace(place, static_cast<std::uint32_t>(multiples_.size()));
+  if (is_new) multiples_.push_back(place);
+  return Intern({.op = TermOp::kMultiples, .a = known->second}, {});
+}
 
 RegexId TermStore::Many(TermOp op, std::span<const RegexId> children) {
   return Intern({.op = op, .b = static_cast<std::uint32_t>(children.size())}, children);

@@ -16,16 +16,28 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
 #include "grammar/fuel.h"
 #include "grammar/regex/byte_set.h"
+#include "grammar/regex/decimal_multiples.h"
 #include "grammar/regex/regex_set.h"
 
 namespace espalier {
 
-enum class TermOp : std::uint8_t { kNothing, kEmpty, kStep, kConcat, kRepeat, kOr, kAnd, kNot };
+enum class TermOp : std::uint8_t {
+  kNothing,
+  kEmpty,
+  kStep,
+  kConcat,
+  kRepeat,
+  kOr,
+  kAnd,
+  kNot,
+  kMultiples,
+};
 
 // Whether a language has a string at all.
 enum class Life : std::uint8_t { kUnknown, kAlive, kDead };
@@ -42,7 +54,7 @@ struct Term {
   bool infinite_everywhere = false;
   std::uint16_t depth = 0;
   // kStep: set, next. kConcat: first, rest. kRepeat: body. kNot: body. kOr, kAnd: their
-  // children are [a, a + b) of the store's list.
+  // children are [a, a + b) of the store's list. kMultiples: the place is multiples(term).
   std::uint32_t a = 0, b = 0;
   std::uint32_t min = 0, max = 0;  // kRepeat
   std::uint64_t min_bytes = 0;     // no string is shorter
@@ -62,6 +74,7 @@ class TermStore {
   Fuel& fuel() { return fuel_; }
   const Term& operator[](RegexId id) const { return terms_[id]; }
   const ByteSet& set(const Term& step) const { return sets_[step.a]; }
+  const DecimalMultiples& multiples(const Term& term) const { return multiples_[term.a]; }
   std::span<const RegexId> children(const Term& term) const {
     return std::span(children_).subspan(term.a, term.b);
   }
@@ -74,6 +87,7 @@ class TermStore {
   RegexId Concat(RegexId first, RegexId rest);
   RegexId Repeat(RegexId body, std::uint32_t min, std::uint32_t max);
   RegexId Not(RegexId body);
+  RegexId Multiples(const DecimalMultiples& place);
   // `op` is kOr or kAnd; `children` sorted, at least two.
   RegexId Many(TermOp op, std::span<const RegexId> children);
 
@@ -95,6 +109,8 @@ class TermStore {
   std::vector<internal::DerivativeRow> rows_;
   std::vector<RegexId> children_;
   std::vector<ByteSet> sets_;
+  std::vector<DecimalMultiples> multiples_;
+  std::map<DecimalMultiples, std::uint32_t> multiples_index_;  // into multiples_
   std::vector<std::uint32_t> slots_;      // open addressing by hash: id + 1, 0 is free
   std::vector<std::uint32_t> set_slots_;  // the same over sets_
 };
