@@ -30,6 +30,8 @@ class Decimal {
   bool negative() const { return negative_; }            // false for zero
   const std::string& digits() const { return digits_; }  // no leading or trailing zeros
   int exponent() const { return exponent_; }             // of the last digit; 0 for zero
+  // m, where the value is 0.d1d2d3... * 10^m: the digits before the point, if it is positive.
+  int magnitude() const { return static_cast<int>(digits_.size()) + exponent_; }
   bool is_zero() const { return digits_.empty(); }
   bool is_integer() const { return exponent_ >= 0; }
 
@@ -43,9 +45,6 @@ class Decimal {
   friend bool operator==(const Decimal&, const Decimal&) = default;
 
  private:
-  // The value is 0.d1d2d3... * 10^magnitude().
-  int magnitude() const { return static_cast<int>(digits_.size()) + exponent_; }
-
   bool negative_ = false;
   std::string digits_;
   int exponent_ = 0;
