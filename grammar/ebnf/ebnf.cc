@@ -5,6 +5,7 @@
 
 #include "grammar/ebnf/gbnf_parser.h"
 #include "grammar/ebnf/lark_parser.h"
+#include "grammar/ebnf/linear_rules.h"
 #include "grammar/ebnf/literals.h"
 #include "grammar/ebnf/lookahead.h"
 #include "grammar/ebnf/rule_graph.h"
@@ -50,6 +51,7 @@ Result<ParsedGrammar> ReadGrammar(std::string_view text, RegexSet& set, Fuel& fu
   const bool is_gbnf = text.find("::=") != std::string_view::npos;
   ESP_ASSIGN_OR_RETURN(ParsedGrammar parsed,
                        is_gbnf ? ParseGbnf(text, regexes) : ParseLark(text, regexes));
+  RewriteLinearRules(parsed.rules);
   if (parsed.rules.has_lookahead()) ESP_RETURN_IF_ERROR(ResolveLookahead(parsed, text, set, fuel));
   ESP_RETURN_IF_ERROR(CheckTerminals(parsed.rules, RuleRegexes(parsed.rules, set), text));
   return parsed;

@@ -93,6 +93,23 @@ TEST(GbnfTest, LeftRecursionOfEachKindIsTaken) {
   for (const Verdicts& row : rows) ExpectVerdicts(row);
 }
 
+// What is regular is one edge, also where rules are written as recursion.
+TEST(GbnfTest, RulesThatRecurseAtTheirEndsAreLoops) {
+  for (const std::string_view text : {
+           "root ::= \"'\" chars \"'\"\nchars ::= \"\" | [^'] chars",
+           "root ::= item (\",\" root)?\nitem ::= [a-z] item | [a-z]",
+           "root ::= root \"+\" [0-9] | [0-9] | \"-\" root | \"(\" (\"x\" | \"y\" root)",
+       }) {
+    Compiled grammar(text);
+    ASSERT_TRUE(grammar.ok()) << grammar.error();
+    const Expansion& start = grammar.network().Expand(grammar.network().start());
+    EXPECT_TRUE(start.calls.empty()) << text;
+    ASSERT_EQ(start.edges.size(), 1u) << text;
+    const Expansion& end = grammar.network().Expand(start.edges[0].next);
+    EXPECT_TRUE(end.can_return && end.edges.empty() && end.calls.empty()) << text;
+  }
+}
+
 TEST(LarkTest, EachConstructHasItsLanguage) {
   const std::vector<Verdicts> rows = {
       {"start: \"a\" | \"b\" -> alias\n", {"a", "b"}, {"", "ab"}},
@@ -214,7 +231,7 @@ TEST(EbnfErrorTest, WrongLarkIsRefused) {
       {"start: x", kWrong, "not defined"},
       {"start: STRT\nSTART: \"a\"", kWrong, "did you mean \"START\"?"},
       {"start: \"a\"\nstart: \"b\"", kWrong, "defined twice"},
-      {"start: A\nA: \"a\" A | \"b\"", kWrong, "part of itself"},
+      {"start: A\nA: \"(\" A \")\" | \"b\"", kWrong, "part of itself"},
       {"start: A\nA: b\nb: \"b\"", kWrong, "is a rule"},
       {"start: \"ab\"..\"c\"", kWrong, "from one character"},
       {"start: /a", kWrong, "not closed"},
