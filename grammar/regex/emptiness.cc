@@ -48,6 +48,15 @@ bool Emptiness::IsChainAlive(RegexId id) {
   return alive;
 }
 
+bool Emptiness::MayRelaxedBeAlive(RegexId relaxed) {
+  constexpr int kMaxRelaxed = 4;
+  if (num_relaxed_ == kMaxRelaxed) return true;
+  ++num_relaxed_;
+  const bool alive = IsAlive(relaxed) || store_.fuel().exhausted();
+  --num_relaxed_;
+  return alive;
+}
+
 RegexId Emptiness::DeriveAlive(RegexId id, std::uint8_t byte) {
   RegexId target = derivatives_.Derive(id, byte);
   target = IsAlive(target) ? Prune(target) : RegexSet::kNothing;

@@ -20,6 +20,9 @@ class Emptiness {
 
   // True if the language of `id` has a string. When fuel has run out, false.
   bool IsAlive(RegexId id);
+  // False if `relaxed`, which contains some other language, is surely empty. Takes no more
+  // than a bounded number of such questions inside each other: then, true.
+  bool MayRelaxedBeAlive(RegexId relaxed);
   // As Derivatives::Derive, but kNothing if the language is empty; kept.
   RegexId DeriveAlive(RegexId id, std::uint8_t byte);
 
@@ -30,6 +33,7 @@ class Emptiness {
   TermBuilder& builder_;
   TermStore& store_;
   Derivatives& derivatives_;
+  int num_relaxed_ = 0;  // questions being answered
 };
 
 }  // namespace espalier

@@ -2,9 +2,17 @@
 
 #include <algorithm>
 
+#include "grammar/regex/count_relaxation.h"
 #include "grammar/regex/emptiness.h"
 
 namespace espalier {
+
+namespace {
+
+// Most searches end sooner, and need not look at counts.
+constexpr std::uint32_t kNumPlainTerms = 16;
+
+}  // namespace
 
 bool EmptinessSearch::FindsString(RegexId root) {
   bool found = Enter(root);
@@ -33,19 +41,19 @@ bool EmptinessSearch::Enter(RegexId id) {
   const auto index = static_cast<std::uint32_t>(index_of_.size());
   index_of_.emplace(id, index);
   open_.push_back(id);
-  path_.push_back({id, index, index, successors_.size()});
-  return AddSuccessors(id);
+  path_.push_back({id, index, index, successors_.size(), RegexSet::kNothing});
+  if (index < kNumPlainTerms) return AddSuccessors(id);
+  const RegexId relaxed = RelaxCounts(builder_, id);
+  if (relaxed == id) return AddSuccessors(id);
+  if (!emptiness_.MayRelaxedBeAlive(relaxed)) return false;
+  path_.back().relaxed = relaxed;
+  return AddSuccessors(id) || JumpCounts(relaxed);
 }
 
 bool EmptinessSearch::AddSuccessors(RegexId id) {
   const std::size_t start = successors_.size();
-  for (std::size_t i = 0; i < derivatives_.ByteClasses(id).size(); ++i) {
-    const RegexId next = derivatives_.Derive(id, derivatives_.ByteClasses(id)[i].first());
-    const Term& term = store_[next];
-    if (term.life == Life::kDead) continue;
-    const bool searched = term.op == TermOp::kAnd || term.op == TermOp::kNot;
-    if (term.life == Life::kAlive || (!searched && emptiness_.IsAlive(next))) return true;
-    if (searched) successors_.push_back(next);
+  for (const ByteSet& bytes : derivatives_.ByteClasses(id)) {
+    if (AddSuccessor(derivatives_.Derive(id, bytes.first()))) return true;
   }
   const auto begin = successors_.begin() + static_cast<std::ptrdiff_t>(start);
   std::sort(begin, successors_.end(), [this](RegexId x, RegexId y) {
@@ -54,6 +62,26 @@ bool EmptinessSearch::AddSuccessors(RegexId id) {
   });
   successors_.erase(std::unique(begin, successors_.end()), successors_.end());
   return false;
+}
+
+// Returns true if `next` is known to have a string.
+bool EmptinessSearch::AddSuccessor(RegexId next) {
+  const Term& term = store_[next];
+  if (term.life != Life::kUnknown) return term.life == Life::kAlive;
+  if (term.op != TermOp::kAnd && term.op != TermOp::kNot) return emptiness_.IsAlive(next);
+  successors_.push_back(next);
+  return false;
+}
+
+// The last term of the path is like an earlier one but for its counts: goes on where these
+// are small.
+bool EmptinessSearch::JumpCounts(RegexId relaxed) {
+  const std::size_t here = path_.size() - 1;
+  const auto [at, is_new] = relaxed_at_.try_emplace(relaxed, here);
+  const std::size_t before = at->second;
+  at->second = here;
+  const bool on_path = !is_new && before < here && path_[before].relaxed == relaxed;
+  return on_path && AddSuccessor(RepeatWalk(builder_, path_[before].id, path_[here].id));
 }
 
 void EmptinessSearch::Leave() {

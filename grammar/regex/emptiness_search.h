@@ -43,10 +43,13 @@ class EmptinessSearch {
     std::uint32_t index;           // in order of discovery
     std::uint32_t low;             // smallest index on Tarjan's stack reached from here
     std::size_t successors_start;  // in successors_, up to the next frame's
+    RegexId relaxed;               // without counts; kNothing if not looked at
   };
 
   bool Enter(RegexId id);
   bool AddSuccessors(RegexId id);
+  bool AddSuccessor(RegexId next);
+  bool JumpCounts(RegexId relaxed);
   void Leave();
 
   Emptiness& emptiness_;
@@ -58,6 +61,7 @@ class EmptinessSearch {
   std::vector<RegexId> successors_;
   std::vector<RegexId> open_;  // Tarjan's stack
   std::unordered_map<RegexId, std::uint32_t> index_of_;
+  std::unordered_map<RegexId, std::size_t> relaxed_at_;  // where path_ had it last
 };
 
 }  // namespace espalier

@@ -92,7 +92,9 @@ class RegexSet {
 
   bool IsNothing(RegexId regex);  // the language has no string; exact
   bool Matches(RegexId regex, std::string_view text);
-  std::uint64_t MinBytes(RegexId regex);  // of the shortest string; ~0 if IsNothing
+  // Of the shortest string; ~0 if IsNothing. Where And or Not put it thousands of bytes
+  // away, a lower bound may be all that is found.
+  std::uint64_t MinBytes(RegexId regex);
   // True if the language surely is infinite, and so is what may follow every beginning,
   // unless nothing may follow it: true of the inside of a JSON string with its closing
   // quote. false may also mean "not known".

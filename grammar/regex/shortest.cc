@@ -6,6 +6,12 @@
 
 namespace espalier {
 
+namespace {
+
+constexpr std::size_t kMaxTerms = 4096;  // looked at in one search
+
+}  // namespace
+
 std::uint64_t Shortest::MinBytes(RegexId id) {
   const Term term = store_[id];
   if (term.plain || term.nullable) return term.min_bytes;
@@ -43,8 +49,13 @@ std::uint64_t Shortest::MinBytesOfChain(RegexId id) {
 std::uint64_t Shortest::FindShortest(RegexId id) {
   Way way;
   way.Push({0, 0, id, id});
-  while (!way.queue.empty() && store_.fuel().Spend(1)) {
+  for (std::size_t num_terms = 0; !way.queue.empty(); ++num_terms) {
+    if (!store_.fuel().Spend(1)) return kNoBound;
     const Reached reached = way.queue.top();
+    if (num_terms == kMaxTerms) {
+      known_[id] = reached.bound;
+      return reached.bound;
+    }
     way.queue.pop();
     if (reached.id == RegexSet::kNothing) return Keep(way, reached);
     if (reached.distance == way.steps.at(reached.id).distance) Expand(reached, way);

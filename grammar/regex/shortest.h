@@ -2,7 +2,8 @@
 //
 // It follows from the shape of a term except for And and Not, whose automaton is searched
 // by A* (Hart, Nilsson, Raphael, "A formal basis for the heuristic determination of minimum
-// cost paths", 1968) with the lower bounds of the terms, which are consistent.
+// cost paths", 1968) with the lower bounds of the terms. A search that looks at too many
+// terms is given up, with the bound that it has proved.
 //
 // Thread safety: none.
 #pragma once
@@ -38,7 +39,10 @@ class Shortest {
     std::uint64_t bound;  // no string this way is shorter
     std::uint64_t distance;
     RegexId id, from;
-    friend bool operator>(const Reached& x, const Reached& y) { return x.bound > y.bound; }
+    // Of equals, what has come further is first.
+    friend bool operator>(const Reached& x, const Reached& y) {
+      return x.bound != y.bound ? x.bound > y.bound : x.distance < y.distance;
+    }
   };
   struct Step {
     std::uint64_t distance;

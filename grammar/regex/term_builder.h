@@ -28,6 +28,12 @@ class TermBuilder {
   // `store` must outlive this object.
   explicit TermBuilder(TermStore& store) : store_(store) {}
 
+  // A repeat at the head of a chain: body{min,max} tail.
+  struct Counted {
+    RegexId body, tail;
+    std::uint32_t min, max;
+  };
+
   TermStore& store() { return store_; }
 
   RegexId Step(const ByteSet& set, RegexId next);
@@ -37,15 +43,11 @@ class TermBuilder {
   RegexId And(std::span<const RegexId> parts);
   RegexId Not(RegexId body);
 
- private:
-  // A repeat at the head of a chain: body{min,max} tail.
-  struct Counted {
-    RegexId body, tail;
-    std::uint32_t min, max;
-  };
-  // A term that is not a repeat counts as one of itself: body{1,1}.
-  bool IsDead(RegexId id) const { return store_[id].life == Life::kDead; }
+  // False if `id` is no such chain.
   bool AsCounted(RegexId id, Counted* counted) const;
+
+ private:
+  bool IsDead(RegexId id) const { return store_[id].life == Life::kDead; }
   RegexId Prepend(RegexId first, RegexId rest);
   RegexId RepeatAnyByte(RegexId complement_of);
 

@@ -203,5 +203,75 @@ TEST(RegexSetModelTest, RandomTermsHaveTheStringsOfTheirDefinition) {
   }
 }
 
+// Calls visit(x's residual, y's residual) for all strings of up to `length` letters.
+template <typename Visit>
+void WalkBoth(RegexSet& set, RegexId x, RegexId y, std::size_t length, const Visit& visit) {
+  visit(x, y);
+  for (std::uint8_t letter = 'a'; length > 0 && letter <= 'c'; ++letter) {
+    WalkBoth(set, set.Derive(x, letter), set.Derive(y, letter), length - 1, visit);
+  }
+}
+
+TEST(RegexSetModelTest, ClampedTermsAreAlikeForThatManyBytes) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Fuel fuel(kFuel);
+    RegexSet set(fuel);
+    const RegexId regex = RandomTerms(set, seed).Make(4).regex;
+    for (const std::uint32_t num_bytes : {0u, 1u, 2u, 4u}) {
+      const RegexId clamped = set.Clamp(regex, num_bytes);
+      WalkBoth(set, regex, clamped, num_bytes, [&](RegexId x, RegexId y) {
+        ASSERT_EQ(set.nullable(x), set.nullable(y)) << seed;
+        ASSERT_EQ(set.IsNothing(x), set.IsNothing(y)) << seed;
+      });
+    }
+  }
+}
+
+TEST(RegexSetModelTest, HashesDependOnTheTermAlone) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Fuel fuel(kFuel);
+    RegexSet set(fuel), other_set(fuel);
+    RandomTerms(other_set, seed + 1).Make(4);  // other terms have the ids
+    const RegexId regex = RandomTerms(set, seed).Make(4).regex;
+    const RegexId same = RandomTerms(other_set, seed).Make(4).regex;
+    ASSERT_EQ(set.hash(regex), other_set.hash(same)) << seed;
+    WalkBoth(set, regex, regex, 3, [&](RegexId x, RegexId) {
+      ASSERT_EQ(set.hash(x) == set.hash(regex), x == regex) << seed;
+    });
+  }
+}
+
+TEST(RegexSetModelTest, InfiniteEverywhereIsTrueOfInfiniteLanguagesOnly) {
+  int num_true = 0;
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    Fuel fuel(kFuel);
+    RegexSet set(fuel);
+    const RegexId regex = RandomTerms(set, seed).Make(3).regex;
+    if (!set.IsInfiniteEverywhere(regex)) continue;
+    ++num_true;
+    const RegexId long_texts = set.Repeat(set.Bytes(ByteSet::All()), 50, kUnbounded);
+    ASSERT_FALSE(set.IsNothing(set.And(regex, long_texts))) << seed;
+    WalkBoth(set, regex, regex, 4, [&](RegexId x, RegexId) {
+      const bool ended = set.FirstBytes(x).empty();
+      ASSERT_TRUE(ended || !set.IsNothing(set.And(x, long_texts))) << seed;
+    });
+  }
+  EXPECT_GT(num_true, 50);
+}
+
+TEST(RegexSetModelTest, WithoutFuelLanguagesAreSmallerAndNeverLarger) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    Fuel fuel(seed % 200);
+    RegexSet set(fuel);
+    const Pair pair = RandomTerms(set, seed).Make(3);
+    if (fuel.exhausted()) ASSERT_EQ(pair.regex, kNothing) << seed;
+    for (std::size_t s = 0; s < Strings().size(); ++s) {
+      const bool matches = set.Matches(pair.regex, Strings()[s]);
+      ASSERT_TRUE(fuel.exhausted() ? !matches || pair.language[s] : matches == pair.language[s])
+          << seed << " '" << Strings()[s] << "'";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace espalier
