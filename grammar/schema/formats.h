@@ -1,6 +1,17 @@
 // Formats: the languages behind the `format` keyword, by the RFCs that draft 2020-12
 // names for them.
 //
+// Each format is a pattern, or a few of them combined. What stays out of a format because
+// it is not regular, or would cost more than it is worth:
+//   hostname, idn-hostname   labels in Punycode (xn--): whether one decodes to a name that
+//                            is allowed is not regular
+//   idn-hostname             labels of more than 8 characters beyond ASCII; scripts that
+//                            format_idn.cc does not list
+//   time, date-time          a leap second at an offset that is not whole half hours
+//   regex                    named groups, back-references, groups nested more than two
+//                            deep, ranges of a class other than of letters or of digits
+//   uri-template             the operators that RFC 6570 reserves
+//
 // Thread safety: as TextRegex.
 #pragma once
 
