@@ -44,13 +44,10 @@ class Solver {
     return Language(0, start, RegexSet::kEmpty);
   }
 
-  // `a` And `b` of which one is a language of texts, in its simplest form.
+  // `a` And `b`, both languages of texts.
   RegexId Meet(RegexId a, RegexId b) {
     if (a == text_.AnyText()) return b;
-    if (b == text_.AnyText() && a != RegexSet::kAnything) std::swap(a, b);
-    const RegexId both = set_.And(a, b);
-    if (!set_.FirstBytes(both).empty()) return both;
-    return set_.nullable(both) ? RegexSet::kEmpty : RegexSet::kNothing;
+    return b == text_.AnyText() ? a : set_.And(a, b);
   }
 
   // What graph `graph` and then `behind_it` match, where `state` is the text before.
@@ -67,7 +64,10 @@ class Solver {
                            Language(edge.index, key.second, RegexSet::kAnything));
       known = aheads_.emplace(key, language).first;
     }
-    return edge.expect == Expect::kMatch ? known->second : set_.Not(known->second);
+    if (edge.expect == Expect::kMatch) return known->second;
+    // $: the only text without a first character is the empty one.
+    const bool any_char = known->second == set_.Concat(text_.AnyChar(), RegexSet::kAnything);
+    return any_char ? RegexSet::kEmpty : set_.Not(known->second);
   }
 
   const AssertionProgram& program_;
@@ -199,8 +199,7 @@ class GraphWalk {
       if (loop != 0 && nodes_[places_[move.to].node].loop == loop) continue;
       const RegexId rest = languages_[move.to];
       if (rest == RegexSet::kNothing) continue;
-      const RegexId met = move.rest == RegexSet::kAnything ? rest : solver_.Meet(move.rest, rest);
-      parts.push_back(set_.Concat(move.label, met));
+      parts.push_back(set_.Concat(move.label, set_.And(move.rest, rest)));
     }
     return set_.Or(parts);
   }

@@ -48,18 +48,21 @@ RegexId TextRegex::Char(const CodePointSet& chars) {
     branches.push_back({range.first, range.last, RegexSet::kEmpty});
   }
   const RegexId regex = SpellBranches(branches, spelling_, set_);
-  chars_.emplace(key, regex);
+  // Nothing may mean that the fuel has run out, which is not for ever.
+  if (regex != RegexSet::kNothing) chars_.emplace(key, regex);
   return regex;
 }
 
 RegexId TextRegex::AnyChar() {
-  if (!any_char_) any_char_ = Char(CodePointSet::All());
-  return *any_char_;
+  if (any_char_ == RegexSet::kNothing) any_char_ = Char(CodePointSet::All());
+  return any_char_;
 }
 
 RegexId TextRegex::AnyText() {
-  if (!any_text_) any_text_ = set_.Star(AnyChar());
-  return *any_text_;
+  if (any_text_ == RegexSet::kNothing && AnyChar() != RegexSet::kNothing) {
+    any_text_ = set_.Star(AnyChar());
+  }
+  return any_text_;
 }
 
 RegexId TextRegex::Length(std::uint32_t min, std::uint32_t max) {

@@ -16,7 +16,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,8 +51,8 @@ class TextRegex {
 
   RegexSet& set_;
   const Spelling spelling_;
-  std::optional<RegexId> any_char_, any_text_;
-  std::map<std::vector<CodePointSet::Range>, RegexId> chars_;  // what Char has made
+  RegexId any_char_ = RegexSet::kNothing, any_text_ = RegexSet::kNothing;  // kNothing: not made
+  std::map<std::vector<CodePointSet::Range>, RegexId> chars_;              // what Char has made
 };
 
 }  // namespace espalier

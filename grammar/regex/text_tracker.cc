@@ -13,6 +13,11 @@ constexpr std::size_t kMaxStates = 128;  // that follow from one
 
 CodePointSet SpelledChars() { return CodePointSet::Of(0xD800, 0xDFFF).Complement(); }
 
+// A member that takes few bytes to spell, if there is one.
+char32_t Representative(const CodePointSet& chars) {
+  return chars.Contains('a') ? U'a' : chars.ranges().back().first;
+}
+
 Status TooMany(std::string_view what) {
   return Status(Code::kLimit,
                 "pattern: its assertions tell too many " + std::string(what) + " apart");
@@ -57,7 +62,7 @@ const std::vector<TextTracker::StateId>& TextTracker::Successors(StateId id) {
   if (!successors_[id].empty()) return successors_[id];
   std::vector<StateId> successors;
   for (const CodePointSet& chars : classes_) {
-    const char32_t c = chars.ranges().front().first;
+    const char32_t c = Representative(chars);
     State next = *states_[id];
     for (RegexId& behind : next.behinds) {
       if (behind != kIgnored) behind = text_->Derive(behind, c);
