@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "grammar/utf8.h"
 
@@ -133,7 +134,7 @@ Json* JsonBuilder::Add(Kind kind) {
   if (!open_.empty()) {
     Json& parent = *open_.back().value;
     added = parent.kind == Kind::kArray ? &parent.elements.emplace_back()
-                                        : &parent.members.back().second;
+                                        : &parent.members.back().value;
   }
   added->kind = kind;
   return added;
@@ -161,13 +162,13 @@ bool JsonBuilder::key(std::string& name) {
   OpenValue& object = open_.back();
   auto& members = object.value->members;
   if (members.size() == kManyMembers) {
-    for (const auto& member : members) object.names.insert(member.first);
+    for (const auto& member : members) object.names.insert(member.name);
   }
   const bool is_new = members.size() < kManyMembers ? object.value->Find(name) == nullptr
                                                     : object.names.insert(name).second;
   if (!is_new)
     return Fail(Code::kInvalidArgument, "the name " + QuotedText(name) + " stands twice");
-  members.emplace_back(std::move(name), Json());
+  members.push_back({.name = std::move(name), .value = {}});
   return true;
 }
 
@@ -180,18 +181,18 @@ bool JsonBuilder::parse_error(std::size_t /*position*/, const std::string& /*las
   return Fail(Code::kInvalidArgument, Reason(error.what()));
 }
 
-std::vector<const std::pair<std::string, Json>*> SortedMembers(const Json& object) {
-  std::vector<const std::pair<std::string, Json>*> sorted;
+std::vector<const JsonMember*> SortedMembers(const Json& object) {
+  std::vector<const JsonMember*> sorted;
   sorted.reserve(object.members.size());
   for (const auto& member : object.members) sorted.push_back(&member);
-  std::ranges::sort(sorted, {}, [](const auto* member) -> const auto& { return member->first; });
+  std::ranges::sort(sorted, {}, [](const auto* member) -> const auto& { return member->name; });
   return sorted;
 }
 
 bool ObjectsEqual(const Json& a, const Json& b) {
   if (a.members.size() != b.members.size()) return false;
   return std::ranges::equal(SortedMembers(a), SortedMembers(b), [](const auto* x, const auto* y) {
-    return x->first == y->first && JsonEqual(x->second, y->second);
+    return x->name == y->name && JsonEqual(x->value, y->value);
   });
 }
 
@@ -227,9 +228,9 @@ void AppendObject(const Json& object, std::string& out) {
   out += '{';
   for (std::string_view comma; const auto* member : SortedMembers(object)) {
     out += std::exchange(comma, ",");
-    AppendQuoted(member->first, out);
+    AppendQuoted(member->name, out);
     out += ':';
-    AppendCanonical(member->second, out);
+    AppendCanonical(member->value, out);
   }
   out += '}';
 }
@@ -250,8 +251,8 @@ void AppendCanonical(const Json& value, std::string& out) {
 
 const Json* Json::Find(std::string_view name) const {
   const auto found = std::ranges::find(
-      members, name, [](const auto& member) -> std::string_view { return member.first; });
-  return found == members.end() ? nullptr : &found->second;
+      members, name, [](const auto& member) -> std::string_view { return member.name; });
+  return found == members.end() ? nullptr : &found->value;
 }
 
 Result<Json> ParseJson(std::string_view text, std::size_t max_depth) {

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "grammar/schema/decimal.h"
@@ -21,17 +20,24 @@
 
 namespace espalier {
 
+struct JsonMember;
+
 struct Json {
   enum class Kind : std::uint8_t { kNull, kFalse, kTrue, kNumber, kString, kArray, kObject };
 
   Kind kind = Kind::kNull;
-  Decimal number;                                     // kNumber
-  std::string string;                                 // kString, UTF-8
-  std::vector<Json> elements;                         // kArray
-  std::vector<std::pair<std::string, Json>> members;  // kObject, in the order of the text
+  Decimal number;                   // kNumber
+  std::string string;               // kString, UTF-8
+  std::vector<Json> elements;       // kArray
+  std::vector<JsonMember> members;  // kObject, in the order of the text
 
   const Json* Find(std::string_view name) const;  // null if absent; O(members)
   bool is_boolean() const { return kind == Kind::kFalse || kind == Kind::kTrue; }
+};
+
+struct JsonMember {
+  std::string name;
+  Json value;
 };
 
 // kInvalidArgument with line and column (in code points, from 1); kLimit: deeper than

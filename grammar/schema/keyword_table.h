@@ -12,7 +12,7 @@
 
 namespace espalier {
 
-class KeywordUse;
+struct KeywordUse;
 
 // Where schemas stand in a keyword's value.
 enum class Subschemas : std::uint8_t { kNone, kOne, kList, kMap, kOneOrList };

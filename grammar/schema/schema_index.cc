@@ -124,7 +124,7 @@ void SchemaIndex::AddSchemasOf(const Keyword& keyword, Frame below, std::vector<
     add(value, below.step);
   } else if (keyword.subschemas == Subschemas::kMap) {
     for (const auto& member : value.members) {
-      add(member.second, AddStep({.parent = below.step, .name = member.first}));
+      add(member.value, AddStep({.parent = below.step, .name = member.name}));
     }
   } else {
     for (std::uint32_t i = 0; i < value.elements.size(); ++i) {

@@ -22,7 +22,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "grammar/schema/dialect.h"
@@ -94,8 +93,6 @@ class SchemaIndex {
   Result<RefTarget> Resolve(ResourceId from, std::string_view reference);
 
  private:
-  using Member = std::pair<std::string, Json>;
-
   // One token on the way from the root of a document.
   struct Step {
     std::uint32_t parent;
@@ -131,7 +128,7 @@ class SchemaIndex {
   LocationId WalkUnknown(LocationId known, const std::vector<Step>& way, const Json& value);
   // Null if nothing stands there; else `step` gets the token.
   const Json* Below(const Json& value, const std::string& token, Step& step);
-  const Member* FindMember(const Json& object, std::string_view name);
+  const JsonMember* FindMember(const Json& object, std::string_view name);
 
   const std::map<std::string, std::string>* documents_;
   std::size_t max_depth_;
@@ -143,7 +140,7 @@ class SchemaIndex {
   std::vector<Step> steps_;
   std::unordered_map<const Json*, LocationId> by_value_;
   // Of objects with many members that pointers lead through.
-  std::unordered_map<const Json*, std::unordered_map<std::string_view, const Member*>> members_;
+  std::unordered_map<const Json*, std::unordered_map<std::string_view, const JsonMember*>> members_;
 };
 
 }  // namespace espalier

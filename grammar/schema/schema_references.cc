@@ -109,10 +109,10 @@ LocationId SchemaIndex::WalkUnknown(LocationId known, const std::vector<Step>& w
 
 const Json* SchemaIndex::Below(const Json& value, const std::string& token, Step& step) {
   if (value.kind == Kind::kObject) {
-    const Member* member = FindMember(value, token);
+    const JsonMember* member = FindMember(value, token);
     if (member == nullptr) return nullptr;
-    step.name = member->first;
-    return &member->second;
+    step.name = member->name;
+    return &member->value;
   }
   const std::optional<std::uint32_t> index = ArrayIndex(token);
   if (value.kind != Kind::kArray || !index || *index >= value.elements.size()) return nullptr;
@@ -120,15 +120,16 @@ const Json* SchemaIndex::Below(const Json& value, const std::string& token, Step
   return &value.elements[*index];
 }
 
-const SchemaIndex::Member* SchemaIndex::FindMember(const Json& object, std::string_view name) {
+const JsonMember* SchemaIndex::FindMember(const Json& object, std::string_view name) {
   if (object.members.size() <= kManyMembers) {
-    const auto found = std::ranges::find(
-        object.members, name, [](const Member& member) { return std::string_view(member.first); });
+    const auto found = std::ranges::find(object.members, name, [](const JsonMember& member) {
+      return std::string_view(member.name);
+    });
     return found == object.members.end() ? nullptr : &*found;
   }
   auto& by_name = members_[&object];
   if (by_name.empty()) {
-    for (const Member& member : object.members) by_name.emplace(member.first, &member);
+    for (const JsonMember& member : object.members) by_name.emplace(member.name, &member);
   }
   const auto found = by_name.find(name);
   return found == by_name.end() ? nullptr : found->second;

@@ -25,15 +25,15 @@ std::string ErrorOf(std::string_view text) {
 TEST(Json, KeepsNumbersExactlyAndMembersInOrder) {
   const Json json = Parsed(R"({"b": 123456789012345678901234567890.5, "a": [-0, 1.50, 1e2]})");
   ASSERT_EQ(json.members.size(), 2u);
-  EXPECT_EQ(json.members[0].first, "b");
-  EXPECT_EQ(json.members[0].second.number.ToString(), "123456789012345678901234567890.5");
+  EXPECT_EQ(json.members[0].name, "b");
+  EXPECT_EQ(json.members[0].value.number.ToString(), "123456789012345678901234567890.5");
   EXPECT_EQ(CanonicalText(json), R"({"a":[0,1.5,100],"b":123456789012345678901234567890.5})");
 }
 
 TEST(Json, UnescapesStringsAndNames) {
   const Json json = Parsed(R"({"\u0061\n": "\ud83d\ude00\"\\"})");
-  EXPECT_EQ(json.members[0].first, "a\n");
-  EXPECT_EQ(json.members[0].second.string, "\xf0\x9f\x98\x80\"\\");
+  EXPECT_EQ(json.members[0].name, "a\n");
+  EXPECT_EQ(json.members[0].value.string, "\xf0\x9f\x98\x80\"\\");
   EXPECT_EQ(CanonicalText(json), "{\"a\\u000a\":\"\xf0\x9f\x98\x80\\\"\\\\\"}");
 }
 

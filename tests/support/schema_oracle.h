@@ -199,8 +199,7 @@ class SchemaOracle {
     }
   }
 
-  void CheckMember(const SchemaNode& node, const std::pair<std::string, Json>& member,
-                   Verdict& verdict) {
+  void CheckMember(const SchemaNode& node, const JsonMember& member, Verdict& verdict) {
     const auto& [name, value] = member;
     bool is_known = false;
     const auto check = [&](SchemaId id) {
