@@ -41,9 +41,9 @@ void AppendMembers(const Json& object, std::string& out) {
   out += '{';
   for (std::size_t i = 0; i < object.members.size(); ++i) {
     if (i > 0) out += ',';
-    AppendQuoted(object.members[i].first, out);
+    AppendQuoted(object.members[i].name, out);
     out += ':';
-    Append(object.members[i].second, out);
+    Append(object.members[i].value, out);
   }
   out += '}';
 }
