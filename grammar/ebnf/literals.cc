@@ -84,9 +84,9 @@ Result<std::string> TakeQuoted(SourceCursor& cursor, std::size_t begin) {
     }
     if (cursor.Take("\\")) {
       ESP_ASSIGN_OR_RETURN(const char32_t escaped, TakeEscape(cursor, ""));
-      AppendUtf8(escaped, text);
+      AppendCodePoint(escaped, text);
     } else {
-      AppendUtf8(cursor.TakeCodePoint(), text);
+      AppendCodePoint(cursor.TakeCodePoint(), text);
     }
   }
   return text;

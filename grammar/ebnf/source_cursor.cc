@@ -57,7 +57,7 @@ Status SourceCursor::ErrorAt(std::size_t at, std::string_view message, Code code
                           std::string(message) + "\n  " + shown + "\n  " + caret + "^");
 }
 
-void AppendUtf8(char32_t code_point, std::string& text) {
+void AppendCodePoint(char32_t code_point, std::string& text) {
   const auto byte = [&](char32_t bits) {
     text += static_cast<char>(static_cast<std::uint8_t>(bits));
   };

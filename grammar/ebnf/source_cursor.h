@@ -48,6 +48,6 @@ class SourceCursor {
   std::size_t at_ = 0;
 };
 
-void AppendUtf8(char32_t code_point, std::string& text);
+void AppendCodePoint(char32_t code_point, std::string& text);
 
 }  // namespace espalier
