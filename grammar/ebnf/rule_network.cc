@@ -179,6 +179,7 @@ const Expansion& RuleNetwork::Expand(NodeId node) {
   if (expansions_[node] == nullptr) {
     const Place place = places_[node];
     std::unique_ptr<Expansion> made = Expander(*this).Run(place);
+    if (fuel_.exhausted()) return nothing_;  // not kept: it is made whole once there is fuel
     if (node == start()) made->can_return = costs_.nullable(graph_.root());
     expansions_[node] = std::move(made);
   }

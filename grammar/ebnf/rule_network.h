@@ -73,6 +73,7 @@ class RuleNetwork : public Network {
   std::vector<Place> places_;  // [nodes]; of an entry: the fresh start of its rule
   std::vector<std::unique_ptr<const Expansion>> expansions_;  // [nodes], null until made
   std::unordered_map<Place, NodeId, PlaceHash> nodes_;
+  const Expansion nothing_;  // of every node, while there is no fuel
 };
 
 }  // namespace espalier

@@ -62,7 +62,7 @@ Result<std::unique_ptr<Network>> MakeTagsNetwork(std::string_view text,
   ESP_ASSIGN_OR_RETURN(std::unique_ptr<RuleNetwork> rules,
                        MakeRuleNetwork(grammar, set, fuel, costs));
   return std::unique_ptr<Network>(
-      std::make_unique<TagNetwork>(std::move(rules), std::move(reader.sections())));
+      std::make_unique<TagNetwork>(std::move(rules), std::move(reader.sections()), fuel));
 }
 
 }  // namespace espalier

@@ -5,8 +5,8 @@
 namespace espalier {
 
 TagNetwork::TagNetwork(std::unique_ptr<RuleNetwork> rules,
-                       std::vector<std::unique_ptr<Network>> sections)
-    : rules_(std::move(rules)), sections_(std::move(sections)) {
+                       std::vector<std::unique_ptr<Network>> sections, const Fuel& fuel)
+    : rules_(std::move(rules)), sections_(std::move(sections)), fuel_(fuel) {
   Outer(0, rules_->start());
 }
 
@@ -26,6 +26,7 @@ const Expansion& TagNetwork::Expand(NodeId node) {
   if (expansions_[node] == nullptr) {
     const Inner inner = inner_[node];
     auto expansion = std::make_unique<Expansion>(network(inner.network).Expand(inner.node));
+    if (fuel_.exhausted()) return nothing_;  // not kept: it is made whole once there is fuel
     for (Edge& edge : expansion->edges) edge.next = Outer(inner.network, edge.next);
     for (Call& call : expansion->calls) {
       call.callee = Outer(inner.network, call.callee);

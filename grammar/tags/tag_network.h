@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "grammar/ebnf/rule_network.h"
+#include "grammar/fuel.h"
 #include "grammar/network.h"
 
 namespace espalier {
@@ -20,7 +21,8 @@ namespace espalier {
 class TagNetwork : public Network {
  public:
   // `rules` calls sections[i] as RuleNetwork::kFirstNetwork + i.
-  TagNetwork(std::unique_ptr<RuleNetwork> rules, std::vector<std::unique_ptr<Network>> sections);
+  TagNetwork(std::unique_ptr<RuleNetwork> rules, std::vector<std::unique_ptr<Network>> sections,
+             const Fuel& fuel);
 
   NodeId start() override { return 0; }
   const Expansion& Expand(NodeId node) override;
@@ -43,6 +45,8 @@ class TagNetwork : public Network {
   std::vector<Inner> inner_;                                  // [nodes]
   std::vector<std::unique_ptr<const Expansion>> expansions_;  // [nodes], null until made
   std::unordered_map<std::uint64_t, NodeId> outer_;           // by network and node
+  const Fuel& fuel_;
+  const Expansion nothing_;  // of every node, while there is no fuel
 };
 
 }  // namespace espalier

@@ -64,12 +64,24 @@ TEST(EbnfHostileTest, DoublingRulesStayRules) {
 }
 
 TEST(EbnfHostileTest, NestedRepeatsCostNoUnrolling) {
+  EXPECT_EQ(Compile("root ::= (((\"ab\"{1000}){1000}){1000}){2}").min_bytes, 4'000'000'000u);
   EXPECT_EQ(
       Compile("root ::= x{100000}\nx ::= \"(\" x? \")\" | y{5,1000000}\ny ::= \"a\" y | \"b\"")
           .min_bytes,
       200'000u);
   EXPECT_EQ(Compile("root ::= ((((root{1000} | \"a\"){1000}){1000}){1000}){1000000}").min_bytes,
             1'000'000'000'000'000u);
+}
+
+TEST(EbnfHostileTest, ANodeExpandedWithoutFuelIsWholeOnceThereIsFuel) {
+  Fuel fuel(kFuel);
+  RegexSet set(fuel);
+  auto network = MakeEbnfNetwork("root ::= \"(\" root \")\" | \"a\"", set, fuel);
+  ASSERT_TRUE(network.ok());
+  fuel.Spend(~std::uint64_t{0});
+  EXPECT_TRUE((*network)->Expand((*network)->start()).edges.empty());
+  fuel.Refill(kFuel);
+  EXPECT_TRUE(NetworkWalk(**network, set, "((a))").Accepts());
 }
 
 TEST(EbnfHostileTest, LittleFuelIsALimit) {
