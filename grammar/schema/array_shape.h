@@ -107,6 +107,7 @@ class ArrayWalk {
                std::vector<std::pair<Step, std::uint64_t>>& steps);
   void Satisfy(const ArrayShape& shape, std::uint64_t index, std::size_t clause,
                std::vector<std::pair<Step, std::uint64_t>>& steps);
+  bool CanStayUnique(const ArrayShape& shape, const ArrayState& state, CostSource& costs);
   std::uint64_t PlainCost(const ArrayShape& shape, const ArrayState& state, CostSource& costs);
   std::uint64_t SearchedCost(const ArrayShape& shape, const ArrayState& state, CostSource& costs);
 

@@ -159,7 +159,28 @@ std::uint64_t ArrayWalk::Cost(const ArrayShape& shape, const ArrayState& state, 
     const ContainsRule& contains = shape.contains[i];
     plain = plain && contains.max == kNoLimit && state.counts[i] >= contains.min;
   }
+  if (shape.unique && !CanStayUnique(shape, state, costs)) return kNoCost;
   return plain ? PlainCost(shape, state, costs) : SearchedCost(shape, state, costs);
+}
+
+// The elements that must still come have enough values that differ. Goals that are not the
+// same are taken as if they shared none.
+bool ArrayWalk::CanStayUnique(const ArrayShape& shape, const ArrayState& state, CostSource& costs) {
+  std::vector<Literal> others;
+  for (const ConstantId id : state.elements) {
+    others.push_back({Claim::kEquals, Truth::kFails, id, 0});
+  }
+  std::map<GoalId, std::uint64_t> wanted;
+  const std::uint64_t prefix = shape.prefix.size();
+  for (std::uint64_t at = state.index; at < std::min(shape.min, prefix); ++at) {
+    ++wanted[shape.prefix[at]];
+  }
+  if (shape.min > std::max(state.index, prefix)) {
+    wanted[shape.rest] += shape.min - std::max(state.index, prefix);
+  }
+  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& want) {
+    return costs.HasValues(goals_.With(want.first, others), want.second);
+  });
 }
 
 // Only the minimum and the goals of the elements matter.

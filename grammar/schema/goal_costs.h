@@ -19,6 +19,8 @@ class CostSource {
  public:
   virtual ~CostSource() = default;
   virtual std::uint64_t Cost(GoalId goal) = 0;
+  // False: the goal has fewer values than that, all different.
+  virtual bool HasValues(GoalId goal, std::uint64_t num_values) = 0;
 };
 
 }  // namespace espalier

@@ -17,6 +17,8 @@ std::uint32_t ClampCount(std::uint64_t count) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, RegexSet::kUnbounded));
 }
 
+}  // namespace
+
 // REQUIRES: the language has a string.
 std::string ShortestString(RegexSet& set, RegexId regex) {
   std::string string;
@@ -35,8 +37,6 @@ std::string ShortestString(RegexSet& set, RegexId regex) {
   }
   return string;
 }
-
-}  // namespace
 
 ScalarLanguage::ScalarLanguage(const SchemaDocument& document, GoalTable& goals, TextRegex& text,
                                FormatUse format, Fuel& fuel)

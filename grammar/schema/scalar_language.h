@@ -23,6 +23,9 @@
 
 namespace espalier {
 
+// REQUIRES: the language has a string.
+std::string ShortestString(RegexSet& set, RegexId regex);
+
 struct Scalars {
   static constexpr std::uint8_t kNull = 1, kFalse = 2, kTrue = 4, kAllPlain = 7;
 

@@ -167,6 +167,21 @@ std::uint64_t ShapeBook::Cost(GoalId goal) {
   return kNoCost;
 }
 
+// Values are taken out one by one. Objects and arrays count as plenty, and so do many.
+bool ShapeBook::HasValues(GoalId goal, std::uint64_t num_values) {
+  constexpr std::uint64_t kMany = 256;
+  std::vector<Literal> taken;
+  for (std::uint64_t n = 0; n < std::min(num_values, kMany); ++n) {
+    const GoalId left = goals_.With(goal, taken);
+    const RegexId texts = ScalarTexts(left);
+    if (texts == RegexSet::kNothing) return Cost(left) != kNoCost;
+    const Result<Json> value = ParseJson(ShortestString(set_, texts), 1);
+    if (!value.ok()) return true;
+    taken.push_back({Claim::kEquals, Truth::kFails, goals_.Constant(*value), 0});
+  }
+  return true;
+}
+
 bool ShapeBook::SurelyDisjoint(const Literal& a, const Literal& b, SchemaType type) {
   const GoalId goal = goals_.Intern({a, b});
   const auto known = disjoint_.find({goal, type});

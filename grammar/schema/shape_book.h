@@ -52,6 +52,7 @@ class ShapeBook final : public GoalOracle, public CostSource {
   const ArrayShape& array(std::uint32_t id) const { return arrays_[id]; }
 
   std::uint64_t Cost(GoalId goal) override;
+  bool HasValues(GoalId goal, std::uint64_t num_values) override;
   bool SurelyDisjoint(const Literal& a, const Literal& b, SchemaType type) override;
   bool SurelyEmpty(GoalId goal) override;
 

@@ -85,6 +85,7 @@ bool Tableau::Assert(Work& work, const Literal& literal) {
     case Claim::kSchema: return literal.holds() ? Holds(work, literal) : Fails(work, literal);
     case Claim::kEquals:
       if (literal.holds()) return HoldsEquals(work, literal.id);
+      if (TypeOf(goals_.constant(literal.id)) != work.type) return true;
       if (work.type == SchemaType::kNumber) {
         work.branch.number.forbidden.push_back(literal.id);
       } else {
