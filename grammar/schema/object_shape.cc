@@ -117,11 +117,23 @@ bool ObjectShapeMaker::FinishKeys(Draft& draft) {
     }
   }
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (forbidden[i] == 0 && !oracle_.SurelyEmpty(keys[i].goal)) continue;
-    if (keys[i].use == ObjectKey::Use::kRequired) return false;
+    // That an optional key has no value shows when it is offered; `false` is seen at once.
+    const bool is_required = keys[i].use == ObjectKey::Use::kRequired;
+    const bool is_empty = is_required ? oracle_.SurelyEmpty(keys[i].goal) : HasFalse(keys[i].goal);
+    if (forbidden[i] == 0 && !is_empty) continue;
+    if (is_required) return false;
     keys[i].use = ObjectKey::Use::kForbidden;
   }
   return true;
+}
+
+bool ObjectShapeMaker::HasFalse(GoalId goal) const {
+  const std::vector<Literal>& literals = goals_.literals(goal);
+  return std::any_of(literals.begin(), literals.end(), [this](const Literal& literal) {
+    if (literal.claim == Claim::kNever) return literal.holds();
+    const bool is_schema = literal.claim == Claim::kSchema && literal.holds();
+    return is_schema && document_.node(literal.id).boolean == false;
+  });
 }
 
 RegexId ObjectShapeMaker::AllowedNames(const Branch& branch) {
@@ -198,7 +210,7 @@ void ObjectShapeMaker::AddClasses(Draft& draft) {
   }
   for (auto& [names, view] : classes) {
     const GoalId goal = goals_.Intern(Rules(draft.branch, view));
-    if (oracle_.SurelyEmpty(goal) || set.IsNothing(names)) continue;
+    if (HasFalse(goal) || set.IsNothing(names)) continue;
     draft.shape.classes.push_back({names, goal});
     draft.classes.push_back(std::move(view));
   }

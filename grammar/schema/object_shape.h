@@ -93,6 +93,7 @@ class ObjectShapeMaker {
   void AddClauses(Draft& draft);
   bool FinishKeys(Draft& draft);
 
+  bool HasFalse(GoalId goal) const;
   bool Covers(SchemaId schema, const View& view);
   bool Covers(const RestRule& rest, const View& view);
   std::vector<Literal> Rules(const Branch& branch, const View& view);

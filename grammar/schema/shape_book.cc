@@ -42,6 +42,7 @@ ShapeBook::ShapeBook(const SchemaDocument& document, const SchemaNetworkSettings
       fuel_(fuel),
       punctuation_(settings.whitespace, text.set()),
       index_(document),
+      discriminators_(document, index_, goals_),
       scalars_(document, goals_, text, settings.format, fuel),
       tableau_(document, index_, goals_, *this, fuel),
       object_maker_(document, index_, goals_, scalars_, *this, fuel),
@@ -102,13 +103,27 @@ std::optional<RegexId> ShapeBook::TextsOf(const NumberPart& part) {
     }
     return set_.Or(literals);
   }
-  const Result<RegexId> texts = NumberRegex(part.constraint, set_);
-  if (!texts.ok()) return std::nullopt;
+  const std::optional<RegexId> texts = TextsOf(part.constraint);
+  if (!texts.has_value()) return std::nullopt;
   for (const ConstantId id : part.forbidden) {
     literals.push_back(NumberLiteral(goals_.constant(id).number, set_));
   }
-  if (literals.empty()) return texts.value();
-  return set_.And(texts.value(), set_.Not(set_.Or(literals)));
+  if (literals.empty()) return texts;
+  return set_.And(*texts, set_.Not(set_.Or(literals)));
+}
+
+std::optional<RegexId> ShapeBook::TextsOf(const NumberConstraint& number) {
+  using Integrality = NumberConstraint::Integrality;
+  const bool is_common = !number.lower.has_value() && !number.upper.has_value() &&
+                         number.multiple_of.empty() && number.not_multiple_of.empty() &&
+                         number.integrality != Integrality::kNotInteger;
+  std::optional<RegexId>& common =
+      number.integrality == Integrality::kInteger ? integers_ : numbers_;
+  if (is_common && common.has_value()) return common;
+  const Result<RegexId> texts = NumberRegex(number, set_);
+  if (!texts.ok()) return std::nullopt;
+  if (is_common && !fuel_.exhausted()) common = texts.value();
+  return texts.value();
 }
 
 std::optional<std::vector<Branch>> ShapeBook::Expand(GoalId goal, SchemaType type) {
@@ -183,6 +198,11 @@ bool ShapeBook::HasValues(GoalId goal, std::uint64_t num_values) {
 }
 
 bool ShapeBook::SurelyDisjoint(const Literal& a, const Literal& b, SchemaType type) {
+  const bool both_hold =
+      a.claim == Claim::kSchema && b.claim == Claim::kSchema && a.holds() && b.holds();
+  if (both_hold && type == SchemaType::kObject && discriminators_.TellApart(a.id, b.id)) {
+    return true;
+  }
   const GoalId goal = goals_.Intern({a, b});
   const auto known = disjoint_.find({goal, type});
   if (known != disjoint_.end()) return known->second;

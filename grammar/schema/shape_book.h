@@ -25,6 +25,7 @@
 #include "grammar/fuel.h"
 #include "grammar/regex/regex_set.h"
 #include "grammar/schema/array_shape.h"
+#include "grammar/schema/discriminators.h"
 #include "grammar/schema/goal.h"
 #include "grammar/schema/goal_costs.h"
 #include "grammar/schema/json_spelling.h"
@@ -69,6 +70,7 @@ class ShapeBook final : public GoalOracle, public CostSource {
   std::optional<RegexId> TryScalarTexts(GoalId goal);
   std::optional<RegexId> NumberTexts(GoalId goal);
   std::optional<RegexId> TextsOf(const NumberPart& part);
+  std::optional<RegexId> TextsOf(const NumberConstraint& number);
   std::optional<std::vector<Branch>> Expand(GoalId goal, SchemaType type);
   std::optional<std::uint64_t> ScalarCost(GoalId goal);
   void AddShapes(const std::vector<Branch>& branches, SchemaType type,
@@ -79,6 +81,7 @@ class ShapeBook final : public GoalOracle, public CostSource {
   Fuel& fuel_;
   const Punctuation punctuation_;
   MemberIndex index_;
+  Discriminators discriminators_;
   ScalarLanguage scalars_;
   Tableau tableau_;
   ObjectShapeMaker object_maker_;
@@ -91,7 +94,8 @@ class ShapeBook final : public GoalOracle, public CostSource {
   std::map<TypedGoal, std::vector<std::uint32_t>> shapes_;
   std::set<TypedGoal> in_progress_;
   std::unordered_map<GoalId, RegexId> scalar_texts_;
-  std::map<TypedGoal, std::uint64_t> costs_;  // of objects and arrays, where it is settled
+  std::optional<RegexId> numbers_, integers_;  // without further constraint
+  std::map<TypedGoal, std::uint64_t> costs_;   // of objects and arrays, where it is settled
   std::map<std::pair<GoalId, SchemaType>, bool> disjoint_;
   std::size_t query_depth_ = 0;  // questions of the tableau, one inside another
 };
