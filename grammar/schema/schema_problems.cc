@@ -15,6 +15,11 @@ constexpr SchemaTypes kArrays = TypeBit(SchemaType::kArray);
 
 Truth Opposite(Truth truth) { return truth == Truth::kHolds ? Truth::kFails : Truth::kHolds; }
 
+// Formats whose language is a part of what the RFC allows: what is not in it may be valid.
+bool IsApproximate(const std::string& format) {
+  return format == "idn-hostname" || format == "idn-email" || format == "regex";
+}
+
 std::string EscapePointer(const std::string& name) {
   std::string escaped;
   for (const char c : name) {
@@ -109,9 +114,13 @@ void SchemaProblems::CheckPattern(const std::string& pattern, const std::string&
 
 // Keywords that can be asked for, but not for their opposite.
 void SchemaProblems::CheckFailing(const SchemaNode& node, SchemaTypes types) {
-  if ((types & kArrays) == 0 || !node.unique_items) return;
-  Add(Code::kUnsupported, node.pointer + "/uniqueItems",
-      "uniqueItems cannot be enforced where it must not hold (below not, oneOf or if)");
+  const auto refuse = [&](const std::string& keyword) {
+    Add(Code::kUnsupported, node.pointer + "/" + keyword,
+        keyword + " cannot be enforced where it must not hold (below not, oneOf or if)");
+  };
+  if ((types & kArrays) != 0 && node.unique_items) refuse("uniqueItems");
+  const bool asserts_format = format_ == FormatUse::kAssert && node.format.has_value();
+  if ((types & kStrings) != 0 && asserts_format && IsApproximate(*node.format)) refuse("format");
 }
 
 void SchemaProblems::CheckMembers(const SchemaNode& node, Truth truth) {

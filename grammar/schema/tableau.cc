@@ -66,17 +66,25 @@ std::optional<std::vector<Branch>> Tableau::Expand(GoalId goal, SchemaType type,
 
 bool Tableau::Saturate(Work& work) {
   do {
+    // In the order in which the schema has them: it becomes the order of members.
     while (!work.todo.empty()) {
-      const Literal literal = work.todo.back();
-      work.todo.pop_back();
-      if (!fuel_.Spend(1)) return false;
-      if (work.done.contains(literal.Negated())) return false;
-      if (!work.done.insert(literal).second) continue;
-      if (!Assert(work, literal)) return false;
+      const std::vector<Literal> literals = std::move(work.todo);
+      work.todo.clear();
+      if (!AssertAll(work, literals)) return false;
     }
     if (!SimplifySplits(work)) return false;
   } while (!work.todo.empty());
   return !HasDeadMember(work);
+}
+
+bool Tableau::AssertAll(Work& work, const std::vector<Literal>& literals) {
+  for (const Literal& literal : literals) {
+    if (!fuel_.Spend(1)) return false;
+    if (work.done.contains(literal.Negated())) return false;
+    if (!work.done.insert(literal).second) continue;
+    if (!Assert(work, literal)) return false;
+  }
+  return true;
 }
 
 bool Tableau::Assert(Work& work, const Literal& literal) {

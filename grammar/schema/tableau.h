@@ -72,6 +72,7 @@ class Tableau {
 
   // tableau.cc
   bool Saturate(Work& work);
+  bool AssertAll(Work& work, const std::vector<Literal>& literals);
   bool SimplifySplits(Work& work);
   bool HasDeadMember(const Work& work);
   bool IsContradicted(const Work& work, const Alternative& alternative) const;

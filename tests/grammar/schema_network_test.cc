@@ -1,0 +1,174 @@
+// What users of other engines met (each case names the report), and the contract of problems.
+#include "grammar/schema/schema_network.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/grammar/network_reader.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::uint64_t kFuel = 20'000'000;
+
+struct Language {
+  explicit Language(const std::string& schema, SchemaNetworkSettings settings = {})
+      : result(MakeSchemaNetwork(*SchemaDocument::Parse(schema, {}), settings, set, fuel)) {}
+
+  bool Accepts(const std::string& text) {
+    return result.network != nullptr && test::NetworkReader(*result.network, set).Accepts(text);
+  }
+
+  Fuel fuel{kFuel};
+  RegexSet set{fuel};
+  SchemaNetworkResult result;
+};
+
+struct Report {
+  const char* name;
+  const char* schema;
+  std::vector<std::string> accepted, refused;
+};
+
+class SchemaReports : public testing::TestWithParam<Report> {};
+
+TEST_P(SchemaReports, AreSettled) {
+  Language language(GetParam().schema);
+  ASSERT_NE(language.result.network, nullptr);
+  for (const std::string& text : GetParam().accepted) EXPECT_TRUE(language.Accepts(text)) << text;
+  for (const std::string& text : GetParam().refused) EXPECT_FALSE(language.Accepts(text)) << text;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, SchemaReports,
+    testing::Values(
+        Report{"xgrammar800",
+               R"({"type":"string","maxLength":5})",
+               {R"("ab\ncd")", R"("abcd\ud83d\ude00")", R"("")"},
+               {"\"a\tb\"", R"("abcdef")", R"("abcde\n")"}},
+        Report{
+            "xgrammar826",
+            R"({"propertyNames":{"pattern":"^[a-z]+$"},"additionalProperties":{"type":"integer"}})",
+            {R"({"a": 1})"},
+            {R"({"a": "x"})", R"({"A": 1})"}},
+        Report{"xgrammar208",
+               R"({"properties":{"a":{"type":"integer"}},"additionalProperties":true})",
+               {R"({"a": 1})", R"({"b": "x"})"},
+               {R"({"a": "x"})", R"({"\u0061": "x"})", R"({"b": 1, "b": 2})"}},
+        Report{
+            "xgrammar487",
+            R"({"properties":{"a":{}},"patternProperties":{"^x":{}},"additionalProperties":false})",
+            {R"({"a": 1, "xy": 2})"},
+            {R"({"b": 1})"}},
+        Report{"xgrammar104", R"({"type":"array","minItems":1})", {"[null]"}, {"[]"}},
+        Report{
+            "xgrammar104Object", R"({"type":"object","minProperties":1})", {R"({"a": 1})"}, {"{}"}},
+        Report{"vllm56556",
+               R"({"allOf":[{"type":"object","required":["a"]},{"required":["b"]}]})",
+               {R"({"a": 1, "b": 2})"},
+               {R"({"a": 1})", "{}", "1"}},
+        Report{
+            "llguidance265",
+            R"({"properties":{"ab":{"maximum":5}},"patternProperties":{"^a":{"type":"integer"}},"required":["ab"]})",
+            {R"({"ab": 4})"},
+            {R"({"ab": 6})", R"({"ab": 1.5})", R"({"ab": "x"})"}},
+        Report{"lmfe102",
+               R"({"type":"array","items":{"enum":[1,2]}})",
+               {"[1, 2, 1]", "[1.0]"},
+               {"[3]"}},
+        Report{"lmfe178",
+               R"({"type":"integer","multipleOf":5,"minimum":0})",
+               {"10", "0"},
+               {"7", "-5"}},
+        Report{
+            "llamacpp7703",
+            R"({"type":"object","properties":{"a":{},"b":{}},"oneOf":[{"required":["a"]},{"required":["b"]}]})",
+            {R"({"a": 1})", R"({"b": 1})"},
+            {"{}", R"({"a": 1, "b": 1})"}},
+        Report{"llamacpp25923", R"({"type":"object","properties":{}})", {"{}"}, {"[]"}},
+        Report{"llamacpp26930", R"({"type":"string","pattern":"b"})", {R"("abc")"}, {R"("ac")"}},
+        Report{"llamacpp27087", R"({"type":"string","maxLength":100000})", {R"("abc")"}, {"1"}},
+        Report{"xgrammar418", R"({"enum":["中文"]})", {R"("中文")", R"("\u4e2d文")"}, {R"("中")"}},
+        Report{"outlines1118",
+               R"({"type":"string","pattern":"^(?!foo)[a-z]+$"})",
+               {R"("fo")"},
+               {R"("foox")"}}),
+    [](const testing::TestParamInfo<Report>& info) { return std::string(info.param.name); });
+
+TEST(SchemaNetwork, WhatCannotBeEnforcedIsListedAllAtOnce) {
+  const Language language(
+      R"({"properties":{"a":{"pattern":"(a)\\1"},"b":{"not":{"uniqueItems":true}}}})");
+  std::vector<std::string> pointers;
+  for (const SchemaProblem& problem : language.result.problems) pointers.push_back(problem.pointer);
+  std::sort(pointers.begin(), pointers.end());
+  EXPECT_EQ(pointers,
+            (std::vector<std::string>{"/properties/a/pattern", "/properties/b/not/uniqueItems"}));
+}
+
+TEST(SchemaNetwork, ASchemaWithoutValuesIsRefused) {
+  for (const char* schema :
+       {"false", R"({"allOf":[{"type":"string"},{"type":"null"}]})",
+        R"({"type":"object","required":["a"],"properties":{"a":{"$ref":"#"}}})",
+        R"({"type":"array","uniqueItems":true,"minItems":3,"items":{"type":"boolean"}})"}) {
+    const Language language(schema);
+    ASSERT_EQ(language.result.problems.size(), 1u) << schema;
+    EXPECT_EQ(language.result.problems[0].message, "no value satisfies the schema");
+  }
+}
+
+TEST(SchemaNetwork, UnknownFormatsAreListed) {
+  const Language language(R"({"properties":{"a":{"format":"colour"},"b":{"format":"date"}}})");
+  EXPECT_EQ(language.result.unasserted, std::vector<std::string>{"/properties/a/format"});
+}
+
+TEST(SchemaNetwork, WhitespaceIsAsAsked) {
+  const char* schema = R"({"type":"object","properties":{"a":{},"b":{}}})";
+  Language fixed(schema), compact(schema, {JsonWhitespace::kCompact, PropertyOrder::kSchema, {}}),
+      flexible(schema, {JsonWhitespace::kFlexible, PropertyOrder::kSchema, {}});
+  EXPECT_TRUE(fixed.Accepts(R"({"a": 1, "b": 2})"));
+  EXPECT_FALSE(fixed.Accepts(R"({"a":1,"b":2})"));
+  EXPECT_TRUE(compact.Accepts(R"({"a":1,"b":2})"));
+  EXPECT_FALSE(compact.Accepts(R"({"a": 1, "b": 2})"));
+  EXPECT_TRUE(flexible.Accepts("{\n  \"a\": 1\r\n ,\n\"b\"\t:2 }"));
+  EXPECT_FALSE(flexible.Accepts("{\n\n\"a\": 1}"));
+  EXPECT_FALSE(flexible.Accepts("{" + std::string(21, ' ') + "\"a\": 1}"));
+}
+
+TEST(SchemaNetwork, PropertiesKeepTheOrderOfTheSchemaUnlessAnyIsAsked) {
+  const char* schema = R"({"properties":{"a":{},"b":{}},"required":["c"]})";
+  Language ordered(schema), any(schema, {JsonWhitespace::kFixed, PropertyOrder::kAny, {}});
+  EXPECT_TRUE(ordered.Accepts(R"({"b": 1, "c": 2, "other": 3})"));
+  EXPECT_FALSE(ordered.Accepts(R"({"b": 1, "a": 2, "c": 3})"));
+  EXPECT_FALSE(ordered.Accepts(R"({"other": 1, "c": 2})"));
+  EXPECT_TRUE(any.Accepts(R"({"other": 1, "c": 2, "a": 3})"));
+  EXPECT_FALSE(any.Accepts(R"({"c": 2, "c": 3})"));
+}
+
+// Union of unions, `levels` deep, without the text growing with the number of values.
+std::string NestedUnions(int levels) {
+  std::string definitions = R"("s0":{"type":"string"})";
+  for (int i = 1; i <= levels; ++i) {
+    const std::string below = R"({"$ref":"#/$defs/s)" + std::to_string(i - 1) + "\"}";
+    definitions +=
+        ",\"s" + std::to_string(i) + R"(":{"oneOf":[)" + R"({"type":"object","properties":{"a":)" +
+        below + R"(},"required":["a"],"maxProperties":1},)" +
+        R"({"type":"object","properties":{"b":)" + below +
+        R"(},"required":["b"],"maxProperties":1},)" + R"({"type":"array","items":)" + below + "}]}";
+  }
+  return R"({"$ref":"#/$defs/s)" + std::to_string(levels) + R"(","$defs":{)" + definitions + "}}";
+}
+
+TEST(SchemaNetwork, DeepUnionsTakeLittleFuel) {
+  Language shallow(NestedUnions(10));
+  ASSERT_NE(shallow.result.network, nullptr);
+  EXPECT_TRUE(shallow.Accepts(R"({"a": {"b": []}})"));
+  EXPECT_FALSE(shallow.Accepts(R"({"a": {"b": 1}})"));
+  Language deep(NestedUnions(40));
+  EXPECT_NE(deep.result.network, nullptr);
+}
+
+}  // namespace
+}  // namespace espalier
