@@ -21,6 +21,10 @@ constexpr auto kCommands = std::to_array<Command>({
      "espalier generate --chat 'Name three colours.' --max-tokens 40", DeclareGenerate},
     {"bench engine", "prefill and decode speed",
      "espalier bench engine --batch 1,8 --prompt 128 --output 32", DeclareBenchEngine},
+    {"bench masks", "grammars: verdicts and times on schemas with instances",
+     "espalier bench masks maskbench --tokenizer tokenizer.json", DeclareBenchMasks},
+    {"bench schemas", "grammars: verdicts on the JSON Schema test suite",
+     "espalier bench schemas JSON-Schema-Test-Suite --draft 2020-12", DeclareBenchSchemas},
     {"inspect chat", "messages as the model's chat template renders them",
      "echo '{\"messages\": [{\"role\": \"user\", \"content\": \"Hi\"}]}' | "
      "espalier inspect chat --jsonl -",
@@ -28,8 +32,14 @@ constexpr auto kCommands = std::to_array<Command>({
     {"inspect logits", "the likeliest next tokens at every position of given ids",
      R"(echo '{"name": "x", "ids": [504, 1463]}' | espalier inspect logits --jsonl -)",
      DeclareInspectLogits},
+    {"inspect match", "which texts a constraint accepts",
+     R"(echo '{"schema": {"type": "integer"}, "instances": ["1", "x"]}' | )"
+     "espalier inspect match --jsonl -",
+     DeclareInspectMatch},
     {"inspect model", "what a model file holds: shapes, formats, sizes",
      "espalier inspect model model.gguf", DeclareInspectModel},
+    {"inspect schema", "what of a JSON schema is enforced, and what is refused",
+     "espalier inspect schema schema.json", DeclareInspectSchema},
     {"inspect tokens", "the tokens of a text",
      "espalier inspect tokens --model tiny 'Hello, world'", DeclareInspectTokens},
 });

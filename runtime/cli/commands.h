@@ -36,11 +36,15 @@ std::span<const Command> Commands();
 
 // The rows' functions, each in the file of its name.
 CommandBody DeclareBenchEngine(CLI::App& app);
+CommandBody DeclareBenchMasks(CLI::App& app);
+CommandBody DeclareBenchSchemas(CLI::App& app);
 CommandBody DeclareChat(CLI::App& app);
 CommandBody DeclareGenerate(CLI::App& app);
 CommandBody DeclareInspectChat(CLI::App& app);
 CommandBody DeclareInspectLogits(CLI::App& app);
+CommandBody DeclareInspectMatch(CLI::App& app);
 CommandBody DeclareInspectModel(CLI::App& app);
+CommandBody DeclareInspectSchema(CLI::App& app);
 CommandBody DeclareInspectTokens(CLI::App& app);
 CommandBody DeclareRun(CLI::App& app);
 

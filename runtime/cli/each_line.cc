@@ -10,15 +10,21 @@
 namespace espalier {
 namespace {
 
-Result<nlohmann::ordered_json> Answer(const LineReader::Line& line, const LineAnswer& answer) {
+Result<nlohmann::ordered_json> Answer(const LineReader::Line& line, const TextAnswer& answer) {
   if (line.too_long) return Status(Code::kLimit, "the line is too long");
-  ESP_ASSIGN_OR_RETURN(const nlohmann::ordered_json json, ParseJson(line.text));
-  return answer(json);
+  return answer(line.text);
 }
 
 }  // namespace
 
 Result<ExitCode> AnswerEachLine(const std::string& path, const LineAnswer& answer) {
+  return AnswerEachText(path, [&](std::string_view line) -> Result<nlohmann::ordered_json> {
+    ESP_ASSIGN_OR_RETURN(const nlohmann::ordered_json json, ParseJson(line));
+    return answer(json);
+  });
+}
+
+Result<ExitCode> AnswerEachText(const std::string& path, const TextAnswer& answer) {
   ESP_ASSIGN_OR_RETURN(LineReader reader, LineReader::Open(path));
   ExitCode code = ExitCode::kDone;
   while (true) {
@@ -29,9 +35,10 @@ Result<ExitCode> AnswerEachLine(const std::string& path, const LineAnswer& answe
       continue;
     }
     if (line->text.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const Result<nlohmann::ordered_json> result = Answer(*line, answer);
-    if (!result.ok()) code = ExitCode::kFailed;
-    ESP_RETURN_IF_ERROR(WriteJson(result.ok() ? result.value() : ErrorJson(result.status())));
+    Result<nlohmann::ordered_json> result = Answer(*line, answer);
+    if (!result.ok()) result = ErrorJson(result.status());
+    if (result->contains("error")) code = ExitCode::kFailed;
+    ESP_RETURN_IF_ERROR(WriteJson(*result));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -15,9 +16,12 @@ namespace espalier {
 
 using LineAnswer =
     std::function<Result<nlohmann::ordered_json>(const nlohmann::ordered_json& line)>;
+using TextAnswer = std::function<Result<nlohmann::ordered_json>(std::string_view line)>;
 
 // Answers each line of `path` ("-": stdin), in order. A line that fails becomes
-// {"error": ...}, and makes the result kFailed.
+// {"error": ...}; an answer with "error" makes the result kFailed.
 Result<ExitCode> AnswerEachLine(const std::string& path, const LineAnswer& answer);
+// The same for who reads the text of a line by himself.
+Result<ExitCode> AnswerEachText(const std::string& path, const TextAnswer& answer);
 
 }  // namespace espalier
