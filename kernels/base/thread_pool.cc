@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <fstream>
+#include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "kernels/base/check.h"
@@ -35,7 +38,47 @@ constexpr std::uint32_t NumOpen(std::uint64_t open) { return static_cast<std::ui
 }  // namespace
 
 struct ThreadPool::State {
-  explicit State(int num_threads) {
+  // One job whose tasks are taken one by one.
+  struct Lane {
+    void Open(const Job& to_do) {
+      job = to_do;
+      unfinished.store(job.num_tasks, std::memory_order_relaxed);
+      open.store(OpenTasks(++num_jobs, static_cast<std::uint32_t>(job.num_tasks)));
+    }
+
+    bool any_open() const { return NumOpen(open.load(std::memory_order_acquire)) > 0; }
+
+    // Runs one task; false if none is open.
+    bool TakeOne(int thread) {
+      std::uint64_t seen = open.load(std::memory_order_acquire);
+      do {
+        if (NumOpen(seen) == 0) return false;
+      } while (!open.compare_exchange_weak(seen, seen - 1, std::memory_order_acq_rel));
+      // The job cannot end before this task does, so `job` is stable from here.
+      job.call(job.callee, job.num_tasks - static_cast<int>(NumOpen(seen)), thread);
+      if (unfinished.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished.notify_one();
+      return true;
+    }
+
+    void Finish() {
+      while (TakeOne(0)) {
+      }
+      for (int i = 0; i < kSpins; ++i) {
+        if (unfinished.load(std::memory_order_acquire) == 0) return;
+        Pause();
+      }
+      for (int left = unfinished.load(); left != 0; left = unfinished.load()) {
+        unfinished.wait(left);
+      }
+    }
+
+    Job job;  // written by the caller while no task is open
+    std::uint32_t num_jobs = 0;
+    alignas(64) std::atomic<std::uint64_t> open{0};
+    alignas(64) std::atomic<int> unfinished{0};
+  };
+
+  explicit State(int num_threads) : num_workers(num_threads - 1) {
     for (int i = 1; i < num_threads; ++i) {
       threads.emplace_back([this, i] { Work(i); });
     }
@@ -45,33 +88,63 @@ struct ThreadPool::State {
     stopping.store(true);
     Wake();
     for (std::thread& thread : threads) thread.join();
-  }
-
-  // Takes tasks until none is open.
-  void TakeTasks(int thread) {
-    std::uint64_t seen = open.load(std::memory_order_acquire);
-    while (NumOpen(seen) > 0) {
-      if (!open.compare_exchange_weak(seen, seen - 1, std::memory_order_acq_rel)) continue;
-      // The job cannot end before this task does, so `job` is stable from here.
-      job.call(job.callee, job.num_tasks - static_cast<int>(NumOpen(seen)), thread);
-      if (unfinished.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished.notify_one();
-      seen = open.load(std::memory_order_acquire);
-    }
+    if (posted_thread.joinable()) posted_thread.join();
   }
 
   void Work(int thread) {
     while (!stopping.load()) {
-      TakeTasks(thread);
+      while (now.TakeOne(thread)) {
+      }
+      if (beside.TakeOne(thread) || RunPosted()) continue;
       if (!SpinForTasks()) Sleep();
+    }
+  }
+
+  // Of a pool of one: its caller must not be held up.
+  void WorkPosted() {
+    while (!stopping.load()) {
+      if (!RunPosted()) Sleep();
     }
   }
 
   bool SpinForTasks() const {
     for (int i = 0; i < kSpins; ++i) {
-      if (NumOpen(open.load(std::memory_order_acquire)) > 0) return true;
+      if (now.any_open()) return true;
       Pause();
     }
     return false;
+  }
+
+  bool RunPosted() {
+    if (num_posted.load(std::memory_order_acquire) == 0) return false;
+    std::function<void()> work;
+    {
+      const std::lock_guard lock(mutex);
+      if (!CanRunPosted()) return false;
+      work = std::move(posted.front());
+      posted.pop_front();
+      num_posted.store(static_cast<int>(posted.size()));
+      ++num_running;
+    }
+    work();
+    work = nullptr;
+    const std::lock_guard lock(mutex);
+    --num_running;
+    return true;
+  }
+
+  // REQUIRES: mutex is held.
+  bool CanRunPosted() const {
+    const int most = std::max(1, num_workers / 2);
+    return !posted.empty() && num_running < most;
+  }
+
+  bool HasWork() {
+    if (stopping.load()) return true;
+    if (num_workers > 0 && (now.any_open() || beside.any_open())) return true;
+    if (num_posted.load() == 0) return false;
+    const std::lock_guard lock(mutex);
+    return CanRunPosted();
   }
 
   // The sleeper announces itself before it looks for work a last time; the caller
@@ -79,8 +152,12 @@ struct ThreadPool::State {
   void Sleep() {
     num_sleeping.fetch_add(1);
     const std::uint32_t seen = wakes.load();
-    if (NumOpen(open.load()) == 0 && !stopping.load()) wakes.wait(seen);
+    if (!HasWork()) wakes.wait(seen);
     num_sleeping.fetch_sub(1);
+  }
+
+  void WakeSleepers() {
+    if (num_sleeping.load() > 0) Wake();
   }
 
   void Wake() {
@@ -88,23 +165,16 @@ struct ThreadPool::State {
     wakes.notify_all();
   }
 
-  void WaitUntilFinished() {
-    for (int i = 0; i < kSpins; ++i) {
-      if (unfinished.load(std::memory_order_acquire) == 0) return;
-      Pause();
-    }
-    for (int left = unfinished.load(); left != 0; left = unfinished.load()) {
-      unfinished.wait(left);
-    }
-  }
-
-  Job job;  // written by the caller while no task is open
-  std::uint32_t num_jobs = 0;
-  alignas(64) std::atomic<std::uint64_t> open{0};
-  alignas(64) std::atomic<int> unfinished{0};
+  const int num_workers;
+  Lane now, beside;
   alignas(64) std::atomic<int> num_sleeping{0};
   std::atomic<std::uint32_t> wakes{0};
   std::atomic<bool> stopping{false};
+  std::atomic<int> num_posted{0};  // posted.size()
+  std::mutex mutex;
+  std::deque<std::function<void()>> posted;  // guarded by mutex
+  int num_running = 0;                       // guarded by mutex: posted work that has begun
+  std::thread posted_thread;                 // guarded by mutex: of a pool of one
   std::vector<std::thread> threads;
 };
 
@@ -112,22 +182,41 @@ ThreadPool::ThreadPool(int num_threads)
     : state_(std::make_unique<State>(num_threads > 0 ? num_threads : NumUsableCpus())) {}
 ThreadPool::~ThreadPool() = default;
 
-int ThreadPool::num_threads() const { return static_cast<int>(state_->threads.size()) + 1; }
+int ThreadPool::num_threads() const { return state_->num_workers + 1; }
 
 void ThreadPool::Run(const Job& job) {
-  ESP_DCHECK(state_->unfinished.load() == 0) << "ParallelFor inside ParallelFor";
+  State& state = *state_;
+  ESP_DCHECK(state.now.unfinished.load() == 0) << "ParallelFor inside ParallelFor";
   if (job.num_tasks <= 0) return;
-  if (job.num_tasks == 1 || state_->threads.empty()) {
+  if (job.num_tasks == 1 || state.num_workers == 0) {
     for (int task = 0; task < job.num_tasks; ++task) job.call(job.callee, task, 0);
     return;
   }
+  state.now.Open(job);
+  state.WakeSleepers();
+  state.now.Finish();
+}
+
+void ThreadPool::OpenBeside(const Job& job) {
+  ESP_DCHECK(state_->beside.unfinished.load() == 0) << "one job beside another";
+  if (job.num_tasks <= 0) return;
+  state_->beside.Open(job);
+  if (state_->num_workers > 0) state_->WakeSleepers();
+}
+
+void ThreadPool::FinishBeside() { state_->beside.Finish(); }
+
+void ThreadPool::Post(std::function<void()> work) {
   State& state = *state_;
-  state.job = job;
-  state.unfinished.store(job.num_tasks, std::memory_order_relaxed);
-  state.open.store(OpenTasks(++state.num_jobs, static_cast<std::uint32_t>(job.num_tasks)));
-  if (state.num_sleeping.load() > 0) state.Wake();
-  state.TakeTasks(0);
-  state.WaitUntilFinished();
+  {
+    const std::lock_guard lock(state.mutex);
+    state.posted.push_back(std::move(work));
+    state.num_posted.store(static_cast<int>(state.posted.size()));
+    if (state.num_workers == 0 && !state.posted_thread.joinable()) {
+      state.posted_thread = std::thread([&state] { state.WorkPosted(); });
+    }
+  }
+  state.WakeSleepers();
 }
 
 namespace {

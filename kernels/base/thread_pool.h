@@ -5,9 +5,14 @@
 // pool uses no CPU, and a pool that loses a core to another process does not
 // stall on a spinning barrier.
 //
-// Thread safety: one ParallelFor at a time (the engine thread's).
+// Three kinds of work, in order of urgency: the tasks of ParallelFor, those of a job
+// beside it, and posted work. A thread looks for more urgent work after each task, and
+// never stops in the middle of one.
+//
+// Thread safety: Post: thread-safe. The rest: one thread at a time (the engine's).
 #pragma once
 
+#include <functional>
 #include <memory>
 
 namespace espalier {
@@ -33,6 +38,22 @@ class ThreadPool {
          }});
   }
 
+  // The same for tasks that can wait: returns at once, and threads take them that find
+  // no task of a ParallelFor open. FinishBeside() takes what is left and returns when all
+  // are done; `fn` must live until then.
+  template <typename Fn>
+  void StartBeside(int num_tasks, const Fn& fn) {
+    OpenBeside({num_tasks, &fn, [](const void* callee, int task, int thread) {
+                  (*static_cast<const Fn*>(callee))(task, thread);
+                }});
+  }
+  void FinishBeside();
+
+  // Queues `work` for a thread that has nothing else to do, never the caller's. At most
+  // half of the workers do such work at a time; a pool of one makes a thread for it. What
+  // has not begun when the pool ends is dropped.
+  void Post(std::function<void()> work);
+
  private:
   struct Job {
     int num_tasks = 0;
@@ -40,6 +61,7 @@ class ThreadPool {
     void (*call)(const void* callee, int task, int thread) = nullptr;
   };
   void Run(const Job& job);
+  void OpenBeside(const Job& job);
 
   struct State;
   std::unique_ptr<State> state_;

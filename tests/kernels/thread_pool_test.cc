@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace espalier {
@@ -61,6 +62,73 @@ TEST(ThreadPoolTest, PoolsComeAndGoWithAndWithoutWork) {
     for (int job = 0; job < i % 4; ++job) pool.ParallelFor(9, [&](int task, int) { sum += task; });
     EXPECT_EQ(sum, (i % 4) * 36);
   }
+}
+
+TEST(ThreadPoolTest, JobBesideOthersRunsEachTaskOnce) {
+  for (const int num_threads : {1, 2, 4}) {
+    ThreadPool pool(num_threads);
+    for (int round = 0; round < 200; ++round) {
+      std::vector<int> runs(static_cast<std::size_t>(round % 7));
+      const auto beside = [&](int task, int) { ++runs[static_cast<std::size_t>(task)]; };
+      pool.StartBeside(round % 7, beside);
+      std::atomic<int> sum = 0;
+      for (int job = 0; job < 3; ++job) pool.ParallelFor(50, [&](int task, int) { sum += task; });
+      pool.FinishBeside();
+      EXPECT_EQ(runs, std::vector<int>(runs.size(), 1));
+      EXPECT_EQ(sum, 3 * 1225);
+    }
+  }
+}
+
+TEST(ThreadPoolTest, PostedWorkRunsOnAnotherThreadWhileJobsGoOn) {
+  for (const int num_threads : {1, 2, 5}) {
+    ThreadPool pool(num_threads);
+    const std::thread::id caller = std::this_thread::get_id();
+    std::atomic<int> num_left = 100;
+    std::atomic<int> on_caller = 0;
+    for (int i = 0; i < 100; ++i) {
+      pool.Post([&] {
+        if (std::this_thread::get_id() == caller) ++on_caller;
+        if (--num_left == 0) num_left.notify_one();
+      });
+      std::atomic<int> sum = 0;
+      pool.ParallelFor(9, [&](int task, int) { sum += task; });
+      EXPECT_EQ(sum, 36);
+    }
+    for (int left = num_left; left != 0; left = num_left) num_left.wait(left);
+    EXPECT_EQ(on_caller, 0);
+  }
+}
+
+// Work that never ends before the jobs do: they must not wait for it.
+TEST(ThreadPoolTest, PostedWorkHoldsUpNoJob) {
+  for (const int num_threads : {1, 2, 4}) {
+    ThreadPool pool(num_threads);
+    std::atomic<bool> begun = false;
+    std::atomic<bool> may_end = false;
+    for (int i = 0; i < 8; ++i) {
+      pool.Post([&] {
+        begun = true;
+        begun.notify_one();
+        may_end.wait(false);
+      });
+    }
+    begun.wait(false);
+    std::atomic<int> sum = 0;
+    for (int job = 0; job < 100; ++job) pool.ParallelFor(9, [&](int task, int) { sum += task; });
+    EXPECT_EQ(sum, 3600);
+    may_end = true;
+    may_end.notify_all();
+  }
+}
+
+TEST(ThreadPoolTest, PostedWorkThatHasNotBegunEndsWithThePool) {
+  const auto held = std::make_shared<int>(0);
+  for (const int num_threads : {1, 3}) {
+    ThreadPool pool(num_threads);
+    for (int i = 0; i < 50; ++i) pool.Post([held] { EXPECT_GE(held.use_count(), 1); });
+  }
+  EXPECT_EQ(held.use_count(), 1);
 }
 
 TEST(ThreadPoolTest, ZeroThreadsMeansTheUsableCpus) {
