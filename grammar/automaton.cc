@@ -166,9 +166,11 @@ std::uint64_t Automaton::MinBytesToEnd(PlaceId place) {
   return places_->MinBytesToEnd(place);
 }
 
-bool Automaton::full() {
+bool Automaton::full() { return size_bytes() > limits_.max_table_bytes; }
+
+std::size_t Automaton::size_bytes() {
   std::lock_guard lock(mutex_);
-  return mask_bytes_ + places_->size_bytes() + regexes_.size_bytes() > limits_.max_table_bytes;
+  return mask_bytes_ + places_->size_bytes() + regexes_.size_bytes();
 }
 
 }  // namespace espalier

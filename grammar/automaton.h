@@ -61,6 +61,7 @@ class Automaton {
 
   // True once the tables are so large that new outputs should begin with new ones.
   bool full();
+  std::size_t size_bytes();  // of its tables, about
 
  private:
   struct PlaceMask {

@@ -31,4 +31,13 @@ std::shared_ptr<Automaton> CompiledGrammar::automaton() const {
   return automaton_;
 }
 
+std::size_t CompiledGrammar::size_bytes() const {
+  std::shared_ptr<Automaton> current;
+  {
+    std::lock_guard lock(mutex_);
+    current = automaton_;
+  }
+  return current->size_bytes();
+}
+
 }  // namespace espalier

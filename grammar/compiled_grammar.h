@@ -8,6 +8,7 @@
 // Thread safety: thread-safe.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
 
@@ -25,6 +26,7 @@ class CompiledGrammar {
 
   // The automaton for an output that begins, or has outgrown the one it was in.
   std::shared_ptr<Automaton> automaton() const;
+  std::size_t size_bytes() const;  // of the automaton's tables so far
 
   const Vocabulary& vocabulary() const { return *vocabulary_; }
 

@@ -29,6 +29,9 @@ struct ConstraintSpec {
   std::string default_draft = "2020-12";  // of a schema that names none
   // The texts that $ref may reach beside the schema, by URI; null: none.
   std::shared_ptr<const std::map<std::string, std::string>> documents;
+
+  // Documents are the same only where they are one object.
+  friend bool operator==(const ConstraintSpec&, const ConstraintSpec&) = default;
 };
 
 }  // namespace espalier
