@@ -38,6 +38,9 @@ void AddMemoryFlags(CLI::App& app, LocalModelOptions& local) {
 }
 
 void AddScheduleFlags(CLI::App& app, LocalModelOptions& local) {
+  app.add_flag("--no-jump-forward", local.no_jump_forward,
+               "Sample also the tokens that a constraint leaves no choice of")
+      ->group("Engine");
   AddFlag(app, "--chunk-tokens", local.chunk_tokens, "Most tokens of one step; 0: chosen", "N")
       ->check(WholeNumber(0, 65536));
   AddFlag(app, "--max-running", local.max_running, "Most requests of one step", "N")

@@ -118,7 +118,7 @@ Result<ExitCode> GenerateOne(const GenerateFlags& flags, LocalModel& model) {
   GenerateRequest request;
   request.sampling = defaults.sampling;
   request.sampling.seed = ChildSeed(flags.common.seed, 0);
-  ESP_ASSIGN_OR_RETURN(request.grammar, CompileIfAny(defaults.constraint, model.tokenizer()));
+  request.constraint = defaults.constraint;
   request.prompt = EncodePrompt(model.tokenizer(), prompt);
 
   EngineClient client(model);
@@ -174,6 +174,16 @@ void DeclareFlags(CLI::App& app, GenerateFlags& flags) {
       ->group("Constraint");
   app.add_option("--ebnf", flags.ebnf_file, "The output follows the grammar in FILE")
       ->type_name("FILE")
+      ->group("Constraint");
+  app.add_option("--json-whitespace", flags.json_whitespace,
+                 "Between the tokens of JSON: fixed (', ' and ': '), compact or flexible")
+      ->type_name("NAME")
+      ->check(OneOf({"fixed", "compact", "flexible"}))
+      ->group("Constraint");
+  app.add_option("--property-order", flags.property_order,
+                 "Of the properties of JSON objects: schema (as it lists them) or any")
+      ->type_name("NAME")
+      ->check(OneOf({"schema", "any"}))
       ->group("Constraint");
   AddRepeated(app, "--choice", flags.choices, "The output is one of these")
       ->type_name("TEXT")

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime/cli/constraint_options.h"
+
 namespace espalier {
 
 Result<std::string> ReadFile(const std::string& path) {
@@ -26,15 +28,23 @@ Result<ConstraintSpec> ReadConstraint(const GenerateFlags& flags) {
     return Status(Code::kInvalidArgument,
                   "at most one of --regex, --json-schema, --ebnf and --choice can be given");
   }
-  if (!flags.regex.empty()) return ConstraintSpec{ConstraintKind::kRegex, flags.regex, {}};
-  if (!flags.choices.empty()) return ConstraintSpec{ConstraintKind::kChoice, "", flags.choices};
-  if (!flags.json_schema_file.empty()) {
-    ESP_ASSIGN_OR_RETURN(std::string text, ReadFile(flags.json_schema_file));
-    return ConstraintSpec{ConstraintKind::kJsonSchema, std::move(text), {}};
+  ConstraintSpec spec;
+  ESP_RETURN_IF_ERROR(SetJsonWhitespace(flags.json_whitespace, spec));
+  ESP_RETURN_IF_ERROR(SetPropertyOrder(flags.property_order, spec));
+  if (!flags.choices.empty()) {
+    spec.kind = ConstraintKind::kChoice;
+    spec.choices = flags.choices;
+  } else if (!flags.regex.empty()) {
+    spec.kind = ConstraintKind::kRegex;
+    spec.text = flags.regex;
+  } else if (!flags.json_schema_file.empty()) {
+    spec.kind = ConstraintKind::kJsonSchema;
+    ESP_ASSIGN_OR_RETURN(spec.text, ReadFile(flags.json_schema_file));
+  } else if (!flags.ebnf_file.empty()) {
+    spec.kind = ConstraintKind::kEbnf;
+    ESP_ASSIGN_OR_RETURN(spec.text, ReadFile(flags.ebnf_file));
   }
-  if (flags.ebnf_file.empty()) return ConstraintSpec{};
-  ESP_ASSIGN_OR_RETURN(std::string text, ReadFile(flags.ebnf_file));
-  return ConstraintSpec{ConstraintKind::kEbnf, std::move(text), {}};
+  return spec;
 }
 
 }  // namespace espalier

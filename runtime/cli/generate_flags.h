@@ -21,6 +21,7 @@ struct GenerateFlags {
   std::string system;
   std::string regex, json_schema_file, ebnf_file;
   std::vector<std::string> choices;
+  std::string json_whitespace = "fixed", property_order = "schema";
   int logprobs = -1;  // below 0: not asked
   bool chat = false;
   bool stream = true;

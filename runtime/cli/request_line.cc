@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "grammar/matcher.h"
+#include "runtime/cli/constraint_options.h"
 #include "runtime/local/prompt.h"
 
 namespace espalier {
@@ -65,7 +65,9 @@ Status ParseMessages(const Json& value, Draft& draft) {
 
 Status SetConstraint(ConstraintKind kind, std::string text, Draft& draft) {
   ++draft.num_constraints;
-  draft.constraint = {kind, std::move(text), {}};
+  draft.constraint.kind = kind;
+  draft.constraint.text = std::move(text);
+  draft.constraint.choices.clear();
   return Status();
 }
 
@@ -93,7 +95,8 @@ Status ParseChoices(const Json& value, Draft& draft) {
   if (!value.is_array() || value.empty() || value.size() > kMaxChoices) {
     return Invalid(fmt::format("choices must be a list of 1 to {} strings", kMaxChoices));
   }
-  draft.constraint = {ConstraintKind::kChoice, "", {}};
+  draft.constraint.kind = ConstraintKind::kChoice;
+  draft.constraint.choices.clear();
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (!value[i].is_string() || value[i].get_ref<const std::string&>().empty()) {
       return Invalid(fmt::format("choices[{}] must be a string that is not empty", i));
@@ -101,6 +104,16 @@ Status ParseChoices(const Json& value, Draft& draft) {
     draft.constraint.choices.push_back(value[i].get<std::string>());
   }
   return Status();
+}
+
+Status ParseWhitespace(const Json& value, Draft& draft) {
+  ESP_ASSIGN_OR_RETURN(const std::string name, Text(value, "json_whitespace"));
+  return SetJsonWhitespace(name, draft.constraint);
+}
+
+Status ParseOrder(const Json& value, Draft& draft) {
+  ESP_ASSIGN_OR_RETURN(const std::string name, Text(value, "property_order"));
+  return SetPropertyOrder(name, draft.constraint);
 }
 
 Status ParseMethod(const Json& value, Draft& draft) {
@@ -126,7 +139,7 @@ struct Key {
   std::string_view name;
   Status (*parse)(const Json& value, Draft& draft);
 };
-constexpr std::array<Key, 9> kKeys = {{
+constexpr std::array<Key, 11> kKeys = {{
     {"prompt", ParsePrompt},
     {"ids", ParseIds},
     {"messages", ParseMessages},
@@ -134,6 +147,8 @@ constexpr std::array<Key, 9> kKeys = {{
     {"json_schema", ParseJsonSchema},
     {"ebnf", ParseEbnf},
     {"choices", ParseChoices},
+    {"json_whitespace", ParseWhitespace},
+    {"property_order", ParseOrder},
     {"choices_method", ParseMethod},
     {"cache_salt", ParseSalt},
 }};
@@ -166,12 +181,6 @@ Status CheckDraft(const Draft& draft) {
 
 }  // namespace
 
-Result<std::shared_ptr<const CompiledGrammar>> CompileIfAny(const ConstraintSpec& spec,
-                                                            const Tokenizer& tokenizer) {
-  if (spec.kind == ConstraintKind::kNone) return std::shared_ptr<const CompiledGrammar>();
-  return CompileGrammar(spec, tokenizer.vocabulary());
-}
-
 Result<LineRequest> ParseRequestLine(const Json& line, const LineDefaults& defaults,
                                      std::uint64_t seed) {
   if (!line.is_object()) return Invalid("a request is a JSON object");
@@ -192,7 +201,7 @@ Result<LineRequest> ParseRequestLine(const Json& line, const LineDefaults& defau
   GenerateRequest& generate = request.generate;
   if (!generate.sampling.seed) generate.sampling.seed = seed;
   generate.cache_salt = std::move(draft.cache_salt);
-  ESP_ASSIGN_OR_RETURN(generate.grammar, CompileIfAny(draft.constraint, *defaults.tokenizer));
+  generate.constraint = std::move(draft.constraint);
   generate.prompt =
       draft.ids.empty() ? EncodePrompt(*defaults.tokenizer, draft.prompt) : std::move(draft.ids);
   return request;

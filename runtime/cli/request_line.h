@@ -1,8 +1,8 @@
 // A line of `generate --jsonl`: from JSON to a request of the engine.
 //
 // Keys: one of prompt, ids, messages; any sampling option by its native name; at most
-// one of regex, json_schema, ebnf, choices; choices_method, cache_salt. Any other key
-// is an error that names it.
+// one of regex, json_schema, ebnf, choices; json_whitespace, property_order,
+// choices_method, cache_salt. Any other key is an error that names it.
 //
 // Thread safety: pure functions.
 #pragma once
@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include <nlohmann/json.hpp>
 
@@ -42,9 +41,5 @@ struct LineRequest {
 // `seed`: of a request that names none.
 Result<LineRequest> ParseRequestLine(const nlohmann::ordered_json& line,
                                      const LineDefaults& defaults, std::uint64_t seed);
-
-// The constraint, compiled; null if there is none.
-Result<std::shared_ptr<const CompiledGrammar>> CompileIfAny(const ConstraintSpec& spec,
-                                                            const Tokenizer& tokenizer);
 
 }  // namespace espalier

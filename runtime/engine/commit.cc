@@ -8,6 +8,19 @@
 #include "runtime/engine/stopwatch.h"
 
 namespace espalier {
+namespace {
+
+// Whether `token` would be the output's last, stop strings aside.
+bool MayEnd(Sequence& seq, TokenId token) {
+  const std::vector<TokenId>& stops = seq.request->asked.sampling.stop_token_ids;
+  if (seq.num_output() + 1 >= seq.request->max_new_tokens) return true;
+  if (std::ranges::find(stops, token) != stops.end() || !seq.matcher->Accept(token)) return true;
+  const bool finished = seq.matcher->finished();
+  seq.matcher->Rollback(1);
+  return finished;
+}
+
+}  // namespace
 
 void Scheduler::Commit(std::span<RowOutput> outputs, std::vector<TokenEvent>& events) {
   ESP_CHECK(outputs.size() == plan_.rows.size());
@@ -23,9 +36,10 @@ void Scheduler::CommitRow(const PlannedRow& row, RowOutput& output,
   seq.num_computed += row.num_tokens;
   seq.lease.CopyDone();
   counts_.computed_tokens += row.num_tokens;
-  seq.num_prompt_logprobs += row.num_prompt_logits;
-  std::move(output.prompt_logprobs.begin(), output.prompt_logprobs.end(),
-            std::back_inserter(seq.prompt_logprobs));
+  for (TokenLogprob& score : output.scores) {
+    const bool is_prompt = seq.num_scored++ < seq.num_prompt();
+    (is_prompt ? seq.prompt_logprobs : seq.output_logprobs).push_back(std::move(score));
+  }
 
   if (!output.error.ok()) {
     TokenEvent& event = events.emplace_back();
@@ -40,21 +54,28 @@ void Scheduler::CommitRow(const PlannedRow& row, RowOutput& output,
 }
 
 void Scheduler::CommitToken(Sequence& seq, RowOutput& output, TokenEvent& event) {
-  if (seq.matcher != nullptr && !seq.matcher->Accept(output.token)) {
+  event.prompt_logprobs = std::exchange(seq.prompt_logprobs, {});
+  if (Append(seq, output.token, std::move(output.logprob), event)) Force(seq, event);
+  if (!seq.finished) Report(seq, event);
+}
+
+// Takes the next token of the output. Returns false if it was the last.
+bool Scheduler::Append(Sequence& seq, TokenId token, std::optional<TokenLogprob> logprob,
+                       TokenEvent& event) {
+  if (seq.matcher != nullptr && !seq.matcher->Accept(token)) {
     event.error = {Code::kInternal, "the grammar refused a token that it had allowed"};
     Finish(seq, FinishReason::kError, event);
-    return;
+    return false;
   }
-  seq.tokens.push_back(output.token);
-  seq.penalties.AddOutput(output.token);
+  seq.tokens.push_back(token);
+  seq.penalties.AddOutput(token);
   ++counts_.output_tokens;
-  event.request = seq.request->id;
-  event.choice = seq.choice;
-  event.tokens.push_back(output.token);
-  if (output.logprob) event.logprobs.push_back(*std::move(output.logprob));
-  event.prompt_logprobs = std::exchange(seq.prompt_logprobs, {});
+  if (logprob) {
+    seq.output_logprobs.push_back(*std::move(logprob));
+    seq.num_scored = seq.num_tokens();
+  }
 
-  StopChecker::Verdict verdict = seq.stop.Feed(output.token, event.text);
+  StopChecker::Verdict verdict = seq.stop.Feed(token, event.text);
   if (verdict.stopped) {
     event.matched_stop = std::move(verdict.matched);
     event.matched_token = verdict.matched_token;
@@ -62,8 +83,38 @@ void Scheduler::CommitToken(Sequence& seq, RowOutput& output, TokenEvent& event)
   } else if (seq.matcher != nullptr && seq.matcher->finished()) {
     Finish(seq, FinishReason::kStop, event);  // only an end token could follow
   } else if (seq.num_output() >= seq.request->max_new_tokens) {
-    Finish(seq, FinishReason::kLength, event);
+    const bool is_whole = seq.ending != nullptr && seq.matcher->done();
+    Finish(seq, is_whole ? FinishReason::kStop : FinishReason::kLength, event);
   }
+  return !seq.finished;
+}
+
+// Appends what the grammar forces. A token whose log-probability is wanted must run before
+// the output ends, so what would end it is left to sampling then.
+void Scheduler::Force(Sequence& seq, TokenEvent& event) {
+  if (forced_ == nullptr || seq.matcher == nullptr || !seq.samples()) return;
+  const SamplingParams& params = seq.request->asked.sampling;
+  const bool is_scored = params.return_logprob || seq.num_scored < seq.score_end();
+  if (is_scored && (!params.stop.empty() || !params.stop_regex.empty())) return;
+  for (const TokenId token : forced_->After(seq.tokens, *seq.matcher)) {
+    if (is_scored && MayEnd(seq, token)) return;
+    ++seq.num_forced;
+    ++counts_.forced_tokens;
+    if (!Append(seq, token, std::nullopt, event)) return;
+  }
+}
+
+// Adds to the event the output tokens that have what is asked of them.
+void Scheduler::Report(Sequence& seq, TokenEvent& event) {
+  event.request = seq.request->id;
+  event.choice = seq.choice;
+  const bool is_scored = seq.request->asked.sampling.return_logprob;
+  const int end = (is_scored ? seq.num_scored : seq.num_tokens()) - seq.num_prompt();
+  if (end <= seq.num_reported) return;
+  const auto output = seq.tokens.begin() + seq.num_prompt();
+  event.tokens.assign(output + seq.num_reported, output + end);
+  event.logprobs = std::exchange(seq.output_logprobs, {});
+  seq.num_reported = end;
 }
 
 // Shares the pages that this step has filled. When the prompt is done and other choices
@@ -89,13 +140,13 @@ void Scheduler::Publish(Sequence& seq, int num_before) {
 
 void Scheduler::Finish(Sequence& seq, FinishReason reason, TokenEvent& event) {
   const QueuedRequest& request = *seq.request;
-  event.request = request.id;
-  event.choice = seq.choice;
+  Report(seq, event);
   event.finish = reason;
   event.seed = request.seed;
   event.usage = {.prompt_tokens = seq.num_prompt(),
                  .cached_tokens = seq.num_cached_prompt.value_or(0),
-                 .completion_tokens = seq.num_output()};
+                 .completion_tokens = seq.num_reported,
+                 .forced_tokens = seq.num_forced};
   std::move(seq.prompt_logprobs.begin(), seq.prompt_logprobs.end(),
             std::back_inserter(event.prompt_logprobs));
   seq.stop.Flush(event.text);

@@ -5,14 +5,18 @@
 #include <atomic>
 #include <limits>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 
+#include "grammar/compile_cache.h"
+#include "grammar/matcher.h"
 #include "radix/prefix_cache.h"
 #include "runtime/engine/inbox.h"
 #include "runtime/engine/mask_filler.h"
 #include "runtime/engine/outbox.h"
 #include "runtime/engine/row_sampler.h"
 #include "runtime/engine/scheduler.h"
+#include "runtime/engine/speller.h"
 #include "runtime/engine/stopwatch.h"
 
 namespace espalier {
@@ -57,12 +61,14 @@ Status CheckFit(const EngineOptions& options, const Model& model, const Vocabula
   return {};
 }
 
-SchedulerOptions ForScheduler(const EngineOptions& options) {
+SchedulerOptions ForScheduler(const EngineOptions& options, const Speller* speller) {
   return {.max_tokens = options.chunk_tokens,
           .max_rows = options.max_running,
           .max_logits = options.max_logits,
           .prefix_cache = options.prefix_cache,
-          .policy = options.policy};
+          .policy = options.policy,
+          .speller = speller,
+          .jump_forward = options.jump_forward};
 }
 
 }  // namespace
@@ -75,14 +81,23 @@ struct Engine::State {
         outbox(out),
         kv(std::move(kv_pool)),
         cache(kv.num_pages(), options.page_size),
-        scheduler(cache, ForScheduler(options), *vocabulary),
+        speller(options.tokenizer == nullptr ? nullptr
+                                             : std::make_unique<Speller>(options.tokenizer)),
+        scheduler(cache, ForScheduler(options, speller.get()), *vocabulary),
         masks(pool, vocabulary->size()),
         sampler(pool, static_cast<std::size_t>(model.vocab_size()), vocabulary->size()),
         logits(static_cast<std::size_t>(options.max_logits) *
                static_cast<std::size_t>(model.vocab_size())),
-        inbox(options.max_queue) {}
+        inbox(options.max_queue),
+        grammars([tokens = vocabulary](
+                     const ConstraintSpec& spec) { return CompileGrammar(spec, tokens); },
+                 [&pool](std::function<void()> work) { pool.Post(std::move(work)); }, {}) {}
 
   void Drain();
+  void Take(const std::shared_ptr<const QueuedRequest>& request);
+  void Cancel(SeqId request);
+  void CancelAll();
+  int num_waiting() const { return scheduler.num_waiting() + num_compiling; }
   void Forward(const Batch& batch);
   void Emit();
 
@@ -91,13 +106,18 @@ struct Engine::State {
   Outbox& outbox;
   KvPool kv;
   PrefixCache cache;
+  const std::unique_ptr<const Speller> speller;  // null: without a tokenizer
   Scheduler scheduler;
   MaskFiller masks;
   RowSampler sampler;
   std::vector<float> logits;       // [max_logits, model.vocab_size()]
   std::vector<TokenEvent> events;  // of this step
+  // Those whose grammars are not ready.
+  std::unordered_map<std::uint64_t, std::shared_ptr<const QueuedRequest>> compiling;
+  int num_compiling = 0;  // choices of them
 
   Inbox inbox;
+  CompileCache grammars;  // goes before the inbox, to which it reports
   std::atomic<std::uint64_t> num_submitted{0};
   EngineMetrics counted;  // the engine thread's
   mutable std::mutex mutex;
@@ -124,8 +144,14 @@ Result<SeqId> Engine::Submit(GenerateRequest request) {
       .context_length = s.model.context_length(),
       .kv_cache_tokens = std::int64_t{s.cache.num_pages()} * s.cache.page_size(),
       .vocab_size = static_cast<std::int32_t>(s.vocabulary->size())};
+  ESP_RETURN_IF_ERROR(s.inbox.HasRoom());
   const SeqId id{++s.num_submitted};
   ESP_ASSIGN_OR_RETURN(auto queued, CheckRequest(id, std::move(request), bounds));
+  const GenerateRequest& asked = queued->asked;
+  if (asked.grammar == nullptr && asked.constraint.kind != ConstraintKind::kNone) {
+    queued->compiling =
+        s.grammars.Get(asked.constraint, [inbox = &s.inbox, id] { inbox->GrammarReady(id); });
+  }
   ESP_RETURN_IF_ERROR(s.inbox.Submit(std::move(queued)));
   return id;
 }
@@ -140,7 +166,7 @@ void Engine::Run() {
     if (!Step()) s.inbox.Wait();
   }
   s.Drain();
-  s.scheduler.CancelAll(s.events);
+  s.CancelAll();
   s.Emit();
 }
 
@@ -153,9 +179,9 @@ bool Engine::Step() {
     const StepPlan& plan = s.scheduler.Plan();
     any = !plan.rows.empty() || !s.events.empty();
     if (!plan.rows.empty()) {
+      s.masks.Start(plan);
       s.Forward(plan.batch);
-      const std::span<const RowMask> masks = s.masks.Fill(plan);
-      const std::span<RowOutput> outputs = s.sampler.Run(plan, s.logits, masks);
+      const std::span<RowOutput> outputs = s.sampler.Run(plan, s.logits, s.masks.Finish());
       s.scheduler.Commit(outputs, s.events);
     }
   }
@@ -164,11 +190,47 @@ bool Engine::Step() {
 }
 
 void Engine::State::Drain() {
-  const Inbox::Messages messages = inbox.TakeAll(scheduler.num_waiting());
-  for (const auto& request : messages.requests) scheduler.Add(request);
-  for (const SeqId id : messages.cancels) scheduler.Cancel(id, events);
+  const Inbox::Messages messages = inbox.TakeAll(num_waiting());
+  for (const auto& request : messages.requests) Take(request);
+  for (const SeqId id : messages.compiled) {
+    const auto entry = compiling.extract(Index(id));
+    if (entry.empty()) continue;
+    num_compiling -= entry.mapped()->asked.sampling.n;
+    Take(entry.mapped());
+  }
+  for (const SeqId id : messages.cancels) Cancel(id);
   if (messages.flush_cache) cache.Flush();
   counted.num_requests += static_cast<std::int64_t>(messages.requests.size());
+}
+
+void Engine::State::Take(const std::shared_ptr<const QueuedRequest>& request) {
+  if (!request->ready()) {
+    num_compiling += request->asked.sampling.n;
+    compiling.emplace(Index(request->id), request);
+  } else if (request->compiling && !request->compiling->outcome().ok()) {
+    scheduler.Refuse(*request, FinishReason::kError, request->compiling->outcome().status(),
+                     events);
+  } else {
+    scheduler.Add(request, events);
+  }
+}
+
+void Engine::State::Cancel(SeqId request) {
+  const auto entry = compiling.extract(Index(request));
+  if (entry.empty()) {
+    scheduler.Cancel(request, events);
+    return;
+  }
+  num_compiling -= entry.mapped()->asked.sampling.n;
+  scheduler.Refuse(*entry.mapped(), FinishReason::kCancelled, {}, events);
+}
+
+void Engine::State::CancelAll() {
+  scheduler.CancelAll(events);
+  for (const auto& [id, request] : std::exchange(compiling, {})) {
+    scheduler.Refuse(*request, FinishReason::kCancelled, {}, events);
+  }
+  num_compiling = 0;
 }
 
 void Engine::State::Forward(const Batch& batch) {
@@ -186,8 +248,9 @@ void Engine::State::Emit() {
   counted.cached_tokens = counts.cached_tokens;
   counted.computed_tokens = counts.computed_tokens;
   counted.output_tokens = counts.output_tokens;
+  counted.forced_tokens = counts.forced_tokens;
   counted.radix_seconds = counts.radix_seconds;
-  counted.queued = scheduler.num_waiting();
+  counted.queued = num_waiting();
   counted.running = scheduler.num_running();
   {
     const std::lock_guard lock(mutex);

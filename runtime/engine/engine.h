@@ -1,6 +1,7 @@
-// Engine: the only loop. drain, plan, forward, masks, sample, commit, emit. Masks need
-// no logits, but on the CPU they would only take threads from the kernels: they are the
-// pool's next job.
+// Engine: the only loop. drain, plan, forward beside masks, sample, commit, emit.
+//
+// A request with a constraint waits until its grammar is compiled, on the pool, and holds
+// up nobody; then it goes by its place in the queue.
 //
 // Submit and Cancel post to the inbox from any thread; everything else happens on
 // the one thread that calls Run(). Events of a step go to the outbox in one push.
@@ -23,6 +24,7 @@
 namespace espalier {
 
 class Outbox;
+class Tokenizer;
 class Vocabulary;
 
 struct EngineOptions {
@@ -34,6 +36,10 @@ struct EngineOptions {
   int max_logits = 64;     // most logit rows of one step
   int max_queue = 2048;    // choices waiting, from which on requests are refused
   QueuePolicy policy = QueuePolicy::kLpm;
+  // Spells what grammars force and endings; null: nothing is forced, and `complete` has no
+  // effect.
+  std::shared_ptr<const Tokenizer> tokenizer;
+  bool jump_forward = true;  // append what a grammar forces without sampling it
 };
 
 class Engine {
@@ -49,7 +55,8 @@ class Engine {
 
   // Queues `request`, and says by which id its events come. kInvalidArgument if an
   // option or a token is wrong; kLimit if it can never fit the context or the KV pool,
-  // with the numbers; kOverloaded if the queue is full; kCancelled after Stop().
+  // with the numbers; kOverloaded if the queue is full; kCancelled after Stop(). What is
+  // wrong with a constraint comes as the request's last event.
   // max_new_tokens is cut where the model's context ends.
   Result<SeqId> Submit(GenerateRequest request);
 

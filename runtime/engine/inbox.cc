@@ -6,15 +6,23 @@
 
 namespace espalier {
 
+// REQUIRES: mutex_ is held.
+Status Inbox::CheckRoom() const {
+  if (closed_) return {Code::kCancelled, "the engine has stopped"};
+  if (num_waiting_ < capacity_) return {};
+  return {Code::kOverloaded,
+          fmt::format("the queue is full: {} outputs are waiting; try again later", num_waiting_)};
+}
+
+Status Inbox::HasRoom() const {
+  const std::lock_guard lock(mutex_);
+  return CheckRoom();
+}
+
 Status Inbox::Submit(std::shared_ptr<const QueuedRequest> request) {
   {
     const std::lock_guard lock(mutex_);
-    if (closed_) return {Code::kCancelled, "the engine has stopped"};
-    if (num_waiting_ >= capacity_) {
-      return {
-          Code::kOverloaded,
-          fmt::format("the queue is full: {} outputs are waiting; try again later", num_waiting_)};
-    }
+    ESP_RETURN_IF_ERROR(CheckRoom());
     num_waiting_ += request->asked.sampling.n;
     messages_.requests.push_back(std::move(request));
   }
@@ -26,6 +34,14 @@ void Inbox::Cancel(SeqId request) {
   {
     const std::lock_guard lock(mutex_);
     messages_.cancels.push_back(request);
+  }
+  news_.notify_one();
+}
+
+void Inbox::GrammarReady(SeqId request) {
+  {
+    const std::lock_guard lock(mutex_);
+    messages_.compiled.push_back(request);
   }
   news_.notify_one();
 }
@@ -64,7 +80,8 @@ bool Inbox::closed() const {
 }
 
 bool Inbox::HasNews() const {
-  return !messages_.requests.empty() || !messages_.cancels.empty() || messages_.flush_cache;
+  return !messages_.requests.empty() || !messages_.compiled.empty() || !messages_.cancels.empty() ||
+         messages_.flush_cache;
 }
 
 }  // namespace espalier

@@ -20,16 +20,20 @@ class Inbox {
 
   // kOverloaded if as many wait already; kCancelled after Close().
   Status Submit(std::shared_ptr<const QueuedRequest> request);
+  // Whether Submit would find room now. The status is Submit's.
+  Status HasRoom() const;
   void Cancel(SeqId request);
+  void GrammarReady(SeqId request);
   void FlushCache();
   void Close();
 
   struct Messages {
     std::vector<std::shared_ptr<const QueuedRequest>> requests;  // in order
+    std::vector<SeqId> compiled;                                 // grammars that are ready
     std::vector<SeqId> cancels;                                  // after them
     bool flush_cache = false;
   };
-  // All messages so far. `num_waiting` choices wait in the scheduler besides.
+  // All messages so far. `num_waiting` choices wait in the engine besides.
   Messages TakeAll(int num_waiting);
 
   // Blocks until there is a message, or Close() was called.
@@ -38,6 +42,7 @@ class Inbox {
 
  private:
   bool HasNews() const;
+  Status CheckRoom() const;
 
   const int capacity_;
   mutable std::mutex mutex_;

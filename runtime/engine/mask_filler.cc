@@ -2,7 +2,8 @@
 
 namespace espalier {
 
-std::span<const RowMask> MaskFiller::Fill(const StepPlan& plan) {
+void MaskFiller::Start(const StepPlan& plan) {
+  plan_ = &plan;
   row_masks_.assign(plan.rows.size(), {});
   rows_.clear();
   if (masks_.size() < plan.rows.size()) masks_.resize(plan.rows.size());
@@ -12,12 +13,16 @@ std::span<const RowMask> MaskFiller::Fill(const StepPlan& plan) {
     row_masks_[r].mask = masks_[r].get();
     rows_.push_back(r);
   }
-  if (rows_.empty()) return row_masks_;
-  pool_.ParallelFor(static_cast<int>(rows_.size()), [this, &plan](int i, int /*thread*/) {
-    const std::size_t r = rows_[static_cast<std::size_t>(i)];
-    row_masks_[r].error = plan.rows[r].sequence->matcher->FillMask(*masks_[r]);
-  });
+  pool_.StartBeside(static_cast<int>(rows_.size()), fill_);
+}
+
+std::span<const RowMask> MaskFiller::Finish() {
+  pool_.FinishBeside();
   return row_masks_;
+}
+
+void MaskFiller::FillRow(std::size_t r) {
+  row_masks_[r].error = plan_->rows[r].sequence->matcher->FillMask(*masks_[r]);
 }
 
 }  // namespace espalier

@@ -14,6 +14,7 @@ constexpr EngineMetric kRows[] = {
     {"cached_tokens", "Prompt tokens found in the prefix cache", &Metrics::cached_tokens},
     {"computed_tokens", "Tokens run through the model", &Metrics::computed_tokens},
     {"output_tokens", "Tokens generated", &Metrics::output_tokens},
+    {"forced_tokens", "Of those, tokens that a grammar left no choice of", &Metrics::forced_tokens},
     {"radix_seconds", "Time in the prefix cache", &Metrics::radix_seconds},
     {"forward_seconds", "Time in the model", &Metrics::forward_seconds},
     {"total_seconds", "Time in steps", &Metrics::total_seconds},

@@ -20,6 +20,7 @@ struct EngineMetrics {
   std::int64_t cached_tokens = 0;
   std::int64_t computed_tokens = 0;
   std::int64_t output_tokens = 0;
+  std::int64_t forced_tokens = 0;  // of those: added by a grammar without sampling
   double radix_seconds = 0;
   double forward_seconds = 0;
   double total_seconds = 0;  // in steps, not asleep

@@ -48,8 +48,8 @@ Status CheckSize(std::int64_t num_prompt, std::int64_t num_new, const RequestBou
 
 }  // namespace
 
-Result<std::shared_ptr<const QueuedRequest>> CheckRequest(SeqId id, GenerateRequest request,
-                                                          const RequestBounds& bounds) {
+Result<std::shared_ptr<QueuedRequest>> CheckRequest(SeqId id, GenerateRequest request,
+                                                    const RequestBounds& bounds) {
   const auto num_prompt = static_cast<std::int64_t>(request.prompt.size());
   const SamplingParams& sampling = request.sampling;
   ESP_RETURN_IF_ERROR(CheckSamplingParams(sampling));
@@ -64,8 +64,9 @@ Result<std::shared_ptr<const QueuedRequest>> CheckRequest(SeqId id, GenerateRequ
 
   StopPatterns stops(sampling.stop, sampling.stop_regex);
   const std::uint64_t seed = sampling.seed.value_or(0);
-  return std::shared_ptr<const QueuedRequest>(std::make_shared<QueuedRequest>(QueuedRequest{
-      id, std::move(request), std::move(stops), static_cast<std::int32_t>(num_new), seed}));
+  return std::make_shared<QueuedRequest>(QueuedRequest{id, std::move(request), std::move(stops),
+                                                       static_cast<std::int32_t>(num_new), seed,
+                                                       std::nullopt});
 }
 
 }  // namespace espalier

@@ -1,11 +1,13 @@
 // QueuedRequest: a request that has been judged fit to run. Its choices share it.
 //
-// Thread safety: immutable.
+// Thread safety: immutable once queued.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
+#include "grammar/compile_cache.h"
 #include "grammar/vocabulary.h"
 #include "kernels/base/status.h"
 #include "kernels/base/types.h"
@@ -20,6 +22,13 @@ struct QueuedRequest {
   StopPatterns stops;
   std::int32_t max_new_tokens = 0;  // as asked, cut to the end of the context
   std::uint64_t seed = 0;
+  std::optional<CompileCache::Ticket> compiling;  // unset: asked.grammar is what there is
+
+  bool ready() const { return !compiling || compiling->ready(); }
+  // Null: unconstrained. REQUIRES: ready(), without an error.
+  std::shared_ptr<const CompiledGrammar> grammar() const {
+    return compiling ? compiling->outcome().value() : asked.grammar;
+  }
 
   std::int32_t num_prompt() const { return static_cast<std::int32_t>(asked.prompt.size()); }
 };
@@ -34,7 +43,7 @@ struct RequestBounds {
 // kInvalidArgument if an option or a token id is wrong; kLimit if the request can
 // never fit, with the numbers. max_new_tokens is cut where the context ends, and
 // never because of the pool: the output must not depend on its size.
-Result<std::shared_ptr<const QueuedRequest>> CheckRequest(SeqId id, GenerateRequest request,
-                                                          const RequestBounds& bounds);
+Result<std::shared_ptr<QueuedRequest>> CheckRequest(SeqId id, GenerateRequest request,
+                                                    const RequestBounds& bounds);
 
 }  // namespace espalier

@@ -18,7 +18,8 @@ class CompiledGrammar;
 struct GenerateRequest {
   std::vector<TokenId> prompt;                     // not empty
   SamplingParams sampling;                         // seed is set by who submits (interfaces: seeds)
-  std::shared_ptr<const CompiledGrammar> grammar;  // null: unconstrained
+  ConstraintSpec constraint;                       // compiled by the engine's cache, unless
+  std::shared_ptr<const CompiledGrammar> grammar;  // it is compiled already
   std::string cache_salt;                          // extra_key of the prefix cache
 };
 
@@ -48,7 +49,7 @@ struct TokenEvent {
   // cut before it. May end inside a character.
   std::string text;
   std::vector<TokenLogprob> logprobs;  // of `tokens`, if asked
-  // If asked, of choice 0, with its first token or its end: of the prompt from
+  // If asked, of choice 0, with its first sampled token or its end: of the prompt from
   // logprob_start_len on. Token 0 has no context, and so NaN.
   std::vector<TokenLogprob> prompt_logprobs;
   FinishReason finish = FinishReason::kNone;

@@ -28,26 +28,26 @@ void RowSampler::RunRow(const Job& job, std::size_t r, Sampler& sampler) {
     return;
   }
   const auto first = static_cast<std::size_t>(job.plan.batch.logits_start[r]);
-  const auto num_prompt = static_cast<std::size_t>(row.num_prompt_logits);
-  ScorePrompt(row, job.logits.subspan(first * num_logits_, num_prompt * num_logits_), output);
+  const auto num_prompt = static_cast<std::size_t>(row.num_scores);
+  ScoreTokens(row, job.logits.subspan(first * num_logits_, num_prompt * num_logits_), output);
   if (row.samples && output.error.ok()) {
     SampleToken(row, job.logits.subspan((first + num_prompt) * num_logits_, vocab_size_),
                 job.masks[r].mask, sampler, output);
   }
 }
 
-void RowSampler::ScorePrompt(const PlannedRow& row, std::span<const float> logits,
+void RowSampler::ScoreTokens(const PlannedRow& row, std::span<const float> logits,
                              RowOutput& output) const {
   const Sequence& seq = *row.sequence;
   const int num_top = seq.request->asked.sampling.top_logprobs_num;
-  for (int i = 0; i < row.num_prompt_logits; ++i) {
+  for (int i = 0; i < row.num_scores; ++i) {
     const auto of_token = logits.subspan(static_cast<std::size_t>(i) * num_logits_, vocab_size_);
     if (!AreUsable(of_token)) {
       output.error = {Code::kInternal, "the model gave logits that are not numbers"};
       return;
     }
-    const auto token = static_cast<std::size_t>(seq.num_prompt_logprobs + i);
-    output.prompt_logprobs.push_back(LogSoftmax(of_token, seq.tokens[token], num_top));
+    const auto token = static_cast<std::size_t>(seq.num_scored + i);
+    output.scores.push_back(LogSoftmax(of_token, seq.tokens[token], num_top));
   }
 }
 
@@ -68,6 +68,10 @@ void RowSampler::SampleToken(const PlannedRow& row, std::span<const float> logit
     return;
   }
   output.token = token.value();
+  if (seq.ending != nullptr) {
+    output.token = seq.ending->Choose(output.token, seq.tokens,
+                                      seq.request->max_new_tokens - seq.num_output());
+  }
   if (params.return_logprob) {
     output.logprob = LogSoftmax(logits, output.token, params.top_logprobs_num);
   }

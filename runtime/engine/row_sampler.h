@@ -33,7 +33,7 @@ class RowSampler {
     std::span<const RowMask> masks;
   };
   void RunRow(const Job& job, std::size_t r, Sampler& sampler);
-  void ScorePrompt(const PlannedRow& row, std::span<const float> logits, RowOutput& output) const;
+  void ScoreTokens(const PlannedRow& row, std::span<const float> logits, RowOutput& output) const;
   void SampleToken(const PlannedRow& row, std::span<const float> logits, const TokenMask* mask,
                    Sampler& sampler, RowOutput& output) const;
 

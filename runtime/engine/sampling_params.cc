@@ -285,6 +285,9 @@ constexpr Spec kStopRegex{"stop_regex",
                           0,
                           StopPatterns::kMaxRegexes};
 constexpr Spec kIgnoreEos{"ignore_eos", "boolean", "", "end tokens do not end the output"};
+constexpr Spec kComplete{"complete", "boolean", "",
+                         "a constrained output takes the shortest way to its end before "
+                         "max_new_tokens would cut it"};
 constexpr Spec kN{"n", "integer", "in [1, 128]", "outputs for one prompt", 1, 128};
 constexpr Spec kReturnLogprob{"return_logprob", "boolean", "",
                               "report log-probabilities of the output"};
@@ -315,6 +318,7 @@ constexpr SamplingOption kOptions[] = {
     Row<Strings<kStopRegex, &Params::stop_regex, &CheckStopRegex>>(kStopRegex),
     Row<StopTokenIds>(kStopTokenIds),
     Row<Bool<kIgnoreEos, &Params::ignore_eos>>(kIgnoreEos),
+    Row<Bool<kComplete, &Params::complete>>(kComplete),
     Row<Seed>(kSeed),
     Row<Int<kN, &Params::n>>(kN),
     Row<LogitBias>(kLogitBias),

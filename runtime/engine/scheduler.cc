@@ -9,9 +9,9 @@
 namespace espalier {
 namespace {
 
-int NumPromptLogits(const Sequence& seq, int num_tokens) {
-  const int begin = std::max(seq.num_computed, seq.num_prompt_logprobs - 1);
-  const int end = std::min(seq.num_computed + num_tokens, seq.num_prompt() - 1);
+int NumScores(const Sequence& seq, int num_tokens) {
+  const int begin = std::max(seq.num_computed, seq.num_scored - 1);
+  const int end = std::min(seq.num_computed + num_tokens, seq.score_end() - 1);
   return std::max(end - begin, 0);
 }
 
@@ -25,11 +25,39 @@ Scheduler::Scheduler(PrefixCache& cache, const SchedulerOptions& options,
                      const Vocabulary& vocabulary)
     : cache_(cache), options_(options), vocabulary_(vocabulary) {
   ESP_CHECK(options.max_tokens > 0 && options.max_rows > 0 && options.max_logits > 0);
+  if (options.speller != nullptr && options.jump_forward) {
+    forced_ = std::make_unique<ForcedTokens>(*options.speller);
+  }
 }
 
-void Scheduler::Add(const std::shared_ptr<const QueuedRequest>& request) {
+void Scheduler::Add(const std::shared_ptr<const QueuedRequest>& request,
+                    std::vector<TokenEvent>& events) {
   for (int choice = 0; choice < request->asked.sampling.n; ++choice) {
-    waiting_.push_back(std::make_unique<Sequence>(request, choice, vocabulary_));
+    SequencePtr seq = std::make_unique<Sequence>(request, choice, vocabulary_);
+    if (request->asked.sampling.complete && options_.speller != nullptr && seq->matcher) {
+      seq->ending = std::make_unique<Ending>(*options_.speller, *seq->matcher);
+    }
+    TokenEvent event;
+    Force(*seq, event);
+    if (!seq->finished) Report(*seq, event);
+    if (seq->finished || !event.tokens.empty() || !event.text.empty()) {
+      events.push_back(std::move(event));
+    }
+    if (!seq->finished) waiting_.push_back(std::move(seq));
+  }
+}
+
+void Scheduler::Refuse(const QueuedRequest& request, FinishReason reason, const Status& error,
+                       std::vector<TokenEvent>& events) {
+  for (int choice = 0; choice < request.asked.sampling.n; ++choice) {
+    TokenEvent& event = events.emplace_back();
+    event.request = request.id;
+    event.choice = choice;
+    event.finish = reason;
+    event.error = error;
+    event.seed = request.seed;
+    event.usage.prompt_tokens = request.num_prompt();
+    ++counts_.num_finished;
   }
 }
 
@@ -45,9 +73,15 @@ void Scheduler::Cancel(SeqId request, std::vector<TokenEvent>& events) {
 }
 
 void Scheduler::CancelAll(std::vector<TokenEvent>& events) {
-  while (!idle()) {
-    Cancel((running_.empty() ? waiting_.front() : running_.front())->request->id, events);
+  ESP_CHECK(plan_.rows.empty()) << "cancel between steps only";
+  for (const SequencePtr& seq : running_) {
+    Finish(*seq, FinishReason::kCancelled, events.emplace_back());
   }
+  for (const SequencePtr& seq : waiting_) {
+    Finish(*seq, FinishReason::kCancelled, events.emplace_back());
+  }
+  running_.clear();
+  waiting_.clear();
 }
 
 const StepPlan& Scheduler::Plan() {
@@ -70,7 +104,7 @@ void Scheduler::PlanRows() {
     if (!MakeRoom(seq, seq.num_computed + num_tokens)) break;
     AddRow(seq, num_tokens);
     budget.tokens -= num_tokens;
-    budget.logits -= plan_.rows.back().num_prompt_logits + (plan_.rows.back().samples ? 1 : 0);
+    budget.logits -= plan_.rows.back().num_scores + (plan_.rows.back().samples ? 1 : 0);
   }
 }
 
@@ -83,8 +117,7 @@ int Scheduler::ChunkSize(const Sequence& seq, const Budget& budget) const {
   const int max_logits = budget.logits - reserved;
   int num_tokens = std::min(seq.num_pending(), budget.tokens - reserved);
   while (num_tokens > 0) {
-    const int num_logits =
-        NumPromptLogits(seq, num_tokens) + (SamplesAfter(seq, num_tokens) ? 1 : 0);
+    const int num_logits = NumScores(seq, num_tokens) + (SamplesAfter(seq, num_tokens) ? 1 : 0);
     if (num_logits <= max_logits) break;
     num_tokens -= std::max(num_logits - max_logits, 1);  // a token has at most one
   }
@@ -135,9 +168,9 @@ void Scheduler::AddRow(Sequence& seq, int num_tokens) {
   const auto pages =
       seq.lease.pages().first(static_cast<std::size_t>((end + page_size - 1) / page_size));
 
-  plan_.rows.push_back({&seq, num_tokens, NumPromptLogits(seq, num_tokens), samples});
+  plan_.rows.push_back({&seq, num_tokens, NumScores(seq, num_tokens), samples});
   for (int position = seq.num_computed; position < end; ++position) {
-    if (seq.WantsPromptLogits(position) || (samples && position + 1 == end)) {
+    if (seq.WantsScore(position) || (samples && position + 1 == end)) {
       batch.logits_tokens.push_back(static_cast<std::int32_t>(batch.num_tokens()));
     }
     batch.tokens.push_back(seq.tokens[static_cast<std::size_t>(position)]);

@@ -15,17 +15,22 @@
 //   4. When pages run out the newest running sequence is preempted: what it computed
 //      is cached, and it is admitted again before all others. The oldest always can go
 //      on, so each step makes progress.
-//   5. Without the prefix cache nothing is shared, matched or kept.
+//   5. Where a grammar forces tokens (forced_tokens.h) they are appended without sampling,
+//      and run with the next step. Where log-probabilities are asked for they are reported
+//      when they have theirs, and the last token is always sampled.
+//   6. Without the prefix cache nothing is shared, matched or kept.
 //
 // Thread safety: none. Engine thread only.
 #pragma once
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "radix/prefix_cache.h"
+#include "runtime/engine/forced_tokens.h"
 #include "runtime/engine/policy.h"
 #include "runtime/engine/sequence.h"
 #include "runtime/engine/step_plan.h"
@@ -38,6 +43,9 @@ struct SchedulerOptions {
   int max_logits = 64;
   bool prefix_cache = true;
   QueuePolicy policy = QueuePolicy::kLpm;
+  // For text that grammars force and for endings; null: neither. Outlives the scheduler.
+  const Speller* speller = nullptr;
+  bool jump_forward = true;
 };
 
 struct SchedulerCounts {
@@ -46,7 +54,8 @@ struct SchedulerCounts {
   std::int64_t cached_tokens = 0;    // of prompts, when first admitted
   std::int64_t computed_tokens = 0;  // run through the model
   std::int64_t output_tokens = 0;
-  double radix_seconds = 0;  // spent in the prefix cache
+  std::int64_t forced_tokens = 0;  // of those
+  double radix_seconds = 0;        // spent in the prefix cache
 };
 
 class Scheduler {
@@ -56,8 +65,13 @@ class Scheduler {
   // `cache` and `vocabulary` must outlive the scheduler. REQUIRES: limits > 0.
   Scheduler(PrefixCache& cache, const SchedulerOptions& options, const Vocabulary& vocabulary);
 
-  // REQUIRES: CheckRequest passed it, against this cache.
-  void Add(const std::shared_ptr<const QueuedRequest>& request);
+  // What the grammar forces from the start is in `events`; it may be all of the output.
+  // REQUIRES: CheckRequest passed it, against this cache; its grammar is ready.
+  void Add(const std::shared_ptr<const QueuedRequest>& request, std::vector<TokenEvent>& events);
+
+  // Ends all choices of a request that was not added, and says so in `events`.
+  void Refuse(const QueuedRequest& request, FinishReason reason, const Status& error,
+              std::vector<TokenEvent>& events);
 
   // Ends all choices of the request with kCancelled, and says so in `events`.
   // REQUIRES: no plan awaits its Commit.
@@ -101,6 +115,9 @@ class Scheduler {
   // commit.cc
   void CommitRow(const PlannedRow& row, RowOutput& output, std::vector<TokenEvent>& events);
   void CommitToken(Sequence& seq, RowOutput& output, TokenEvent& event);
+  bool Append(Sequence& seq, TokenId token, std::optional<TokenLogprob> logprob, TokenEvent& event);
+  void Force(Sequence& seq, TokenEvent& event);
+  static void Report(Sequence& seq, TokenEvent& event);
   void Publish(Sequence& seq, int num_before);
   void Finish(Sequence& seq, FinishReason reason, TokenEvent& event);
 
@@ -110,6 +127,7 @@ class Scheduler {
   std::deque<SequencePtr> waiting_;
   std::vector<SequencePtr> running_;  // in order of admission
   StepPlan plan_;
+  std::unique_ptr<ForcedTokens> forced_;  // null: none are forced
   SchedulerCounts counts_;
 };
 

@@ -18,6 +18,7 @@
 
 #include "grammar/matcher.h"
 #include "radix/prefix_cache.h"
+#include "runtime/engine/ending.h"
 #include "runtime/engine/penalties.h"
 #include "runtime/engine/queued_request.h"
 #include "runtime/engine/stop_checker.h"
@@ -33,16 +34,16 @@ struct Sequence {
         stop(request->asked.sampling, request->stops, vocabulary),
         penalties(request->asked.sampling) {
     penalties.AddPrompt(tokens);
-    if (request->asked.grammar != nullptr) {
-      matcher = std::make_unique<GrammarMatcher>(request->asked.grammar);
+    if (auto grammar = request->grammar()) {
+      matcher = std::make_unique<GrammarMatcher>(std::move(grammar));
     }
     // Choices share their prompt: the first one's log-probabilities are everybody's.
     const std::optional<std::int32_t> start = request->asked.sampling.logprob_start_len;
-    num_prompt_logprobs = start && choice == 0 ? std::min(*start, num_prompt()) : num_prompt();
-    if (num_prompt_logprobs == 0) {
+    num_scored = start && choice == 0 ? std::min(*start, num_prompt()) : num_prompt();
+    if (num_scored == 0) {
       constexpr float kNone = std::numeric_limits<float>::quiet_NaN();  // it has no context
       prompt_logprobs.push_back({.token = tokens[0], .logprob = kNone});
-      num_prompt_logprobs = 1;
+      num_scored = 1;
     }
   }
 
@@ -55,9 +56,14 @@ struct Sequence {
   Penalties penalties;
   std::unique_ptr<GrammarMatcher> matcher;  // null: unconstrained
 
-  // Prompt tokens below this have their log-probability, or none is wanted of them.
-  std::int32_t num_prompt_logprobs;
-  std::vector<TokenLogprob> prompt_logprobs;      // until they are reported
+  std::unique_ptr<Ending> ending;  // of a constrained output that is to be whole
+
+  // Tokens below this have their log-probability, or none is wanted of them.
+  std::int32_t num_scored;
+  std::vector<TokenLogprob> prompt_logprobs;  // until they are reported, as the next
+  std::vector<TokenLogprob> output_logprobs;
+  std::int32_t num_reported = 0;                  // output tokens
+  std::int32_t num_forced = 0;                    // output tokens
   std::optional<std::int32_t> num_cached_prompt;  // set when first admitted
   std::int32_t num_matched = 0;                   // in the cache, when the queue was last ordered
   bool preempted = false;                         // waiting, and goes before all that are not
@@ -69,15 +75,20 @@ struct Sequence {
   std::int32_t num_output() const { return num_tokens() - num_prompt(); }
 
   // How much of the tokens may come from the cache: the last one must run, and so must
-  // the one before each prompt token whose log-probability is still to come.
+  // the one before each token whose log-probability is still to come.
   std::int32_t max_matched() const {
-    if (num_prompt_logprobs == num_prompt()) return num_tokens() - 1;
-    return num_prompt_logprobs - 1;
+    return num_scored < score_end() ? num_scored - 1 : num_tokens() - 1;
   }
 
-  // Whether the logits of the token at `position` give a prompt token's log-probability.
-  bool WantsPromptLogits(std::int32_t position) const {
-    return position + 1 >= num_prompt_logprobs && position + 1 < num_prompt();
+  // Tokens from here on have their log-probability from sampling, or none is wanted.
+  std::int32_t score_end() const {
+    return request->asked.sampling.return_logprob ? num_tokens() : num_prompt();
+  }
+
+  // Whether the logits of the token at `position` give a log-probability that is still to
+  // come: of a prompt token, or of one that was forced.
+  bool WantsScore(std::int32_t position) const {
+    return position + 1 >= num_scored && position + 1 < score_end();
   }
 
   // Whether the logits of the last token are to be sampled from.

@@ -14,12 +14,12 @@
 namespace espalier {
 
 // Row r of the batch: sequence->tokens[num_computed, num_computed + num_tokens). Of its
-// logits the first num_prompt_logits are for prompt log-probabilities, of the tokens
-// from sequence->num_prompt_logprobs on; if it samples, one more is the last token's.
+// logits the first num_scores are for log-probabilities of tokens that are there, those
+// from sequence->num_scored on; if it samples, one more is the last token's.
 struct PlannedRow {
   Sequence* sequence = nullptr;
   std::int32_t num_tokens = 0;
-  std::int32_t num_prompt_logits = 0;
+  std::int32_t num_scores = 0;
   bool samples = false;
 };
 
@@ -41,15 +41,15 @@ struct RowMask {
 
 // What came of a row.
 struct RowOutput {
-  Status error;                               // not ok: the sequence ends with it
-  TokenId token = 0;                          // if the row samples
-  std::optional<TokenLogprob> logprob;        // of `token`, if asked
-  std::vector<TokenLogprob> prompt_logprobs;  // [num_prompt_logits]
+  Status error;                         // not ok: the sequence ends with it
+  TokenId token = 0;                    // if the row samples
+  std::optional<TokenLogprob> logprob;  // of `token`, if asked
+  std::vector<TokenLogprob> scores;     // [num_scores]
 
   void Clear() {
     error = {};
     logprob.reset();
-    prompt_logprobs.clear();
+    scores.clear();
   }
 };
 

@@ -23,13 +23,6 @@ Status SetList(std::string_view name, const std::vector<T>& values, SamplingPara
   return Set(name, values.empty() ? std::nullopt : std::make_optional(values), to);
 }
 
-ConstraintSpec ToSpec(const GenOptions& options) {
-  if (options.regex) return {ConstraintKind::kRegex, *options.regex, {}};
-  if (options.json_schema) return {ConstraintKind::kJsonSchema, *options.json_schema, {}};
-  if (options.ebnf) return {ConstraintKind::kEbnf, *options.ebnf, {}};
-  return {};
-}
-
 }  // namespace
 
 Result<SamplingParams> ToSamplingParams(const GenOptions& options) {
@@ -57,11 +50,19 @@ Result<SamplingParams> ToSamplingParams(const GenOptions& options) {
   return params;
 }
 
-Result<std::shared_ptr<const CompiledGrammar>> CompileConstraint(
-    const GenOptions& options, std::shared_ptr<const Vocabulary> vocabulary) {
-  const ConstraintSpec spec = ToSpec(options);
-  if (spec.kind == ConstraintKind::kNone) return std::shared_ptr<const CompiledGrammar>();
-  return CompileGrammar(spec, std::move(vocabulary));
+ConstraintSpec ToConstraint(const GenOptions& options) {
+  ConstraintSpec spec;
+  const std::pair<ConstraintKind, const std::optional<std::string>&> kinds[] = {
+      {ConstraintKind::kRegex, options.regex},
+      {ConstraintKind::kJsonSchema, options.json_schema},
+      {ConstraintKind::kEbnf, options.ebnf},
+  };
+  for (const auto& [kind, text] : kinds) {
+    if (!text) continue;
+    spec.kind = kind;
+    spec.text = *text;
+  }
+  return spec;
 }
 
 }  // namespace espalier

@@ -3,10 +3,8 @@
 // Thread safety: pure functions.
 #pragma once
 
-#include <memory>
-
 #include "frontend_lang/backend.h"
-#include "grammar/matcher.h"
+#include "grammar/constraint.h"
 #include "runtime/engine/sampling_params.h"
 
 namespace espalier {
@@ -14,8 +12,7 @@ namespace espalier {
 // By the option table: kInvalidArgument names the option that is out of range.
 Result<SamplingParams> ToSamplingParams(const GenOptions& options);
 
-// The constraint, compiled; null if there is none.
-Result<std::shared_ptr<const CompiledGrammar>> CompileConstraint(
-    const GenOptions& options, std::shared_ptr<const Vocabulary> vocabulary);
+// What its output must look like; kNone: anything.
+ConstraintSpec ToConstraint(const GenOptions& options);
 
 }  // namespace espalier

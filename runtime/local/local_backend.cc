@@ -40,8 +40,7 @@ Result<GenerateRequest> LocalBackend::ToRequest(const GenCall& call) const {
   ESP_RETURN_IF_ERROR(CheckUtf8(call.prompt, "gen: the prompt"));
   GenerateRequest request;
   ESP_ASSIGN_OR_RETURN(request.sampling, ToSamplingParams(call.options));
-  ESP_ASSIGN_OR_RETURN(request.grammar,
-                       CompileConstraint(call.options, model_->tokenizer().vocabulary()));
+  request.constraint = ToConstraint(call.options);
   request.sampling.seed = call.seed;
   request.prompt = EncodePrompt(model_->tokenizer(), call.prompt);
   return request;

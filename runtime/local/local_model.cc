@@ -18,6 +18,7 @@ EngineOptions ToEngineOptions(const LocalModelOptions& options) {
   EngineOptions engine;
   engine.page_size = options.page_size;
   engine.prefix_cache = !options.no_prefix_cache;
+  engine.jump_forward = !options.no_jump_forward;
   engine.max_running = options.max_running;
   engine.chunk_tokens = options.chunk_tokens > 0
                             ? options.chunk_tokens
@@ -59,6 +60,7 @@ Status LocalModel::Start(const LocalModelOptions& options) {
   ESP_ASSIGN_OR_RETURN(model_, LoadModel(gguf_, model, pool_));
   engine.kv_cache_tokens =
       options.kv_cache_tokens.value_or(DefaultKvCacheTokens(*model_, options.max_running));
+  engine.tokenizer = tokenizer_;
   kv_cache_ = {engine.kv_cache_tokens,
                engine.kv_cache_tokens * model_->kv_shape().bytes_per_token()};
   ESP_ASSIGN_OR_RETURN(engine_,

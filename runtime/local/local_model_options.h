@@ -21,6 +21,7 @@ struct LocalModelOptions {
   int chunk_tokens = 0;  // 0: chosen
   int max_running = 64;
   bool no_prefix_cache = false;
+  bool no_jump_forward = false;
 };
 
 }  // namespace espalier

@@ -157,6 +157,110 @@ TEST_F(EngineTest, ConstrainedOutputIsOneOfTheChoices) {
   }
 }
 
+TEST_F(EngineTest, GrammarsAreCompiledBesideTheLoopAndHoldUpNobody) {
+  Start({});
+  std::thread runner([&] { engine_->Run(); });
+  GenerateRequest request = Request({1, 2}, 20);
+  request.constraint.kind = ConstraintKind::kChoice;
+  request.constraint.choices = {"ab", "c", "bbab"};
+  GenerateRequest wrong = request;
+  wrong.constraint.choices = {""};
+  std::vector<SeqId> right_ids, wrong_ids, plain_ids;
+  for (int i = 0; i < 10; ++i) {
+    right_ids.push_back(*engine_->Submit(request));
+    wrong_ids.push_back(*engine_->Submit(wrong));
+    plain_ids.push_back(*engine_->Submit(Request({3, 4}, 5)));
+  }
+  std::map<SeqId, Answer> answers;
+  std::size_t num_done = 0;
+  while (num_done < 30) {
+    for (const TokenEvent& event : outbox_.Wait()) {
+      test::Append(event, answers[event.request]);
+      last_[event.request] = event;
+      num_done += event.finish != FinishReason::kNone ? 1 : 0;
+    }
+  }
+  engine_->Stop();
+  runner.join();
+  for (const SeqId id : right_ids) EXPECT_EQ(answers[id].finish, FinishReason::kStop);
+  for (const SeqId id : plain_ids) EXPECT_EQ(answers[id].tokens.size(), 5u);
+  for (const SeqId id : wrong_ids) {
+    EXPECT_EQ(answers[id].finish, FinishReason::kError);
+    EXPECT_EQ(last_[id].error.code(), Code::kInvalidArgument);
+  }
+}
+
+TEST_F(EngineTest, RequestThatWaitsForItsGrammarCanBeCancelled) {
+  Start({});
+  std::atomic<bool> may_go = false;
+  for (int i = 0; i < 4; ++i) pool_.Post([&] { may_go.wait(false); });
+  GenerateRequest request = Request({1, 2}, 20);
+  request.constraint.kind = ConstraintKind::kChoice;
+  request.constraint.choices = {"ab"};
+  request.sampling.n = 3;
+  const SeqId id = *engine_->Submit(request);
+  EXPECT_FALSE(engine_->Step());
+  engine_->Cancel(id);
+  EXPECT_TRUE(engine_->Step());
+  const std::vector<TokenEvent> events = outbox_.TakeAll();
+  ASSERT_EQ(events.size(), 3u);
+  for (const TokenEvent& event : events) {
+    EXPECT_EQ(event.request, id);
+    EXPECT_EQ(event.finish, FinishReason::kCancelled);
+  }
+  may_go = true;
+  may_go.notify_all();
+  engine_.reset();
+}
+
+TEST_F(EngineTest, WhatTheGrammarForcesTakesNoSteps) {
+  Start({.tokenizer = std::make_shared<const test::FakeTokenizer>()});
+  GenerateRequest request = Request({6}, 20);
+  ConstraintSpec spec;
+  spec.kind = ConstraintKind::kChoice;
+  spec.choices = {"abcabbc"};
+  request.grammar = *CompileGrammar(spec, test::FakeVocabulary());
+  const SeqId id = *engine_->Submit(request);
+  EXPECT_EQ(RunAll()[id].text, "abcabbc");
+  EXPECT_EQ(last_[id].finish, FinishReason::kStop);
+  EXPECT_EQ(last_[id].usage.forced_tokens, last_[id].usage.completion_tokens);
+  EXPECT_EQ(engine_->metrics().num_steps, 0);
+
+  request.sampling.max_new_tokens = 2;
+  const SeqId cut = *engine_->Submit(request);
+  std::map<SeqId, Answer> answers = RunAll();
+  EXPECT_EQ(answers[cut].tokens.size(), 2u);
+  EXPECT_EQ(answers[cut].finish, FinishReason::kLength);
+
+  request.sampling.max_new_tokens = 20;
+  request.sampling.stop = {"ca"};
+  const SeqId stopped = *engine_->Submit(request);
+  answers = RunAll();
+  EXPECT_EQ(answers[stopped].text, "ab");
+  EXPECT_EQ(answers[stopped].matched_stop, "ca");
+}
+
+TEST_F(EngineTest, CompleteOutputIsWholeWithinItsBudget) {
+  Start({.tokenizer = std::make_shared<const test::FakeTokenizer>()});
+  GenerateRequest request = Request({1, 2}, 3);
+  ConstraintSpec spec;
+  spec.kind = ConstraintKind::kChoice;
+  spec.choices = {"c!", "ca!", "cccccccc!", "bcbcbcbcbc!"};
+  request.grammar = *CompileGrammar(spec, test::FakeVocabulary());
+  request.sampling.complete = true;
+  std::map<SeqId, Answer> answers;
+  for (int seed = 0; seed < 20; ++seed) {
+    request.sampling.seed = static_cast<std::uint64_t>(seed);
+    request.sampling.return_logprob = seed % 2 == 0;
+    ASSERT_TRUE(engine_->Submit(request).ok());
+  }
+  for (const auto& [id, answer] : RunAll()) {
+    EXPECT_EQ(std::ranges::count(spec.choices, answer.text), 1) << answer.text;
+    EXPECT_EQ(answer.finish, FinishReason::kStop);
+    EXPECT_TRUE(answer.logprobs.empty() || answer.logprobs.size() == answer.tokens.size());
+  }
+}
+
 TEST_F(EngineTest, FaultOfOneRequestEndsThatRequestOnly) {
   Start({});
   const GenerateRequest good = Request({1, 2}, 6);
@@ -187,14 +291,14 @@ TEST_F(EngineTest, RefusesWhatCanNeverRun) {
     return engine_->Submit(request).status().code();
   };
   EXPECT_EQ(code(Request({}, 1)), Code::kInvalidArgument);
-  EXPECT_EQ(code(Request({8}, 1)), Code::kInvalidArgument);
+  EXPECT_EQ(code(Request({test::kFakeVocab}, 1)), Code::kInvalidArgument);
   EXPECT_EQ(code(Request({-1}, 1)), Code::kInvalidArgument);
   EXPECT_EQ(code(Request(std::vector<TokenId>(51, 1), 0)), Code::kLimit);
   GenerateRequest bad_option = Request({1}, 1);
   bad_option.sampling.temperature = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(code(bad_option), Code::kInvalidArgument);
   GenerateRequest bad_bias = Request({1}, 1);
-  bad_bias.sampling.logit_bias = {{8, 1.0f}};
+  bad_bias.sampling.logit_bias = {{test::kFakeVocab, 1.0f}};
   EXPECT_EQ(code(bad_bias), Code::kInvalidArgument);
   EXPECT_TRUE(RunAll().empty());
 }

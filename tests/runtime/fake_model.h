@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,22 +16,61 @@
 #include "grammar/matcher.h"
 #include "grammar/vocabulary.h"
 #include "kernels/base/check.h"
+#include "runtime/engine/forced_tokens.h"
 #include "runtime/engine/penalties.h"
 #include "runtime/engine/request.h"
 #include "runtime/engine/sampler.h"
 #include "runtime/engine/softmax.h"
+#include "runtime/engine/speller.h"
 #include "runtime/model/model.h"
+#include "runtime/tokenizer/tokenizer.h"
 
 namespace espalier::test {
 
-inline constexpr std::int32_t kFakeVocab = 8;
+// An end token and seven words, which the model likes; then the other bytes, since grammars
+// want a token for each.
+inline constexpr std::int32_t kFakeWords = 8;
+inline constexpr std::int32_t kFakeVocab = kFakeWords + 253;
 inline constexpr TokenId kFakeEnd = 0;
 
 inline std::shared_ptr<const Vocabulary> FakeVocabulary() {
-  return std::make_shared<Vocabulary>(
-      std::vector<std::string>{"", "a", "b", "ab", "ba", "aab", "c", "bb"},
-      std::vector<TokenId>{kFakeEnd});
+  std::vector<std::string> tokens = {"", "a", "b", "ab", "ba", "aab", "c", "bb"};
+  for (int byte = 0; byte < 256; ++byte) {
+    if (byte < 'a' || byte > 'c') tokens.emplace_back(1, static_cast<char>(byte));
+  }
+  return std::make_shared<Vocabulary>(std::move(tokens), std::vector<TokenId>{kFakeEnd});
 }
+
+// Takes the longest token that fits, again and again.
+class FakeTokenizer : public Tokenizer {
+ public:
+  std::vector<TokenId> Encode(std::string_view text, SpecialTokens /*special*/) const override {
+    std::vector<TokenId> tokens;
+    while (!text.empty()) {
+      TokenId longest = -1;
+      for (TokenId token = 1; token < kFakeVocab; ++token) {
+        const std::string_view bytes = vocabulary_->bytes(token);
+        if (!text.starts_with(bytes)) continue;
+        if (longest < 0 || bytes.size() > vocabulary_->bytes(longest).size()) longest = token;
+      }
+      tokens.push_back(longest);
+      text.remove_prefix(vocabulary_->bytes(longest).size());
+    }
+    return tokens;
+  }
+  std::string Decode(std::span<const TokenId> tokens, SpecialTokens /*special*/) const override {
+    std::string text;
+    for (const TokenId token : tokens) text += vocabulary_->bytes(token);
+    return text;
+  }
+  std::string_view Name(TokenId token) const override { return vocabulary_->bytes(token); }
+  const SpecialTokenIds& special() const override { return special_; }
+  std::shared_ptr<const Vocabulary> vocabulary() const override { return vocabulary_; }
+
+ private:
+  const std::shared_ptr<const Vocabulary> vocabulary_ = FakeVocabulary();
+  const SpecialTokenIds special_;
+};
 
 inline std::uint64_t HashStep(std::uint64_t hash, TokenId token) {
   hash = (hash ^ (static_cast<std::uint64_t>(token) + 1)) * 0x9e3779b97f4a7c15ull;
@@ -41,6 +81,10 @@ inline std::uint64_t HashStep(std::uint64_t hash, TokenId token) {
 inline void FakeLogits(std::uint64_t hash, std::span<float> logits) {
   for (std::size_t v = 0; v < logits.size(); ++v) {
     hash = HashStep(hash, static_cast<TokenId>(v));
+    if (v == kFakeWords) {
+      std::fill(logits.begin() + kFakeWords, logits.end(), -40.0f);
+      return;
+    }
     logits[v] = static_cast<float>((hash >> 40) % 13) / 2 - 3;
   }
 }
@@ -196,8 +240,32 @@ inline std::vector<TokenLogprob> PromptLogprobs(const GenerateRequest& request) 
   return result;
 }
 
+// What the grammar forces next, as far as it may be appended without sampling.
+inline std::deque<TokenId> ForcedNext(const GenerateRequest& request, bool is_scored,
+                                      std::span<const TokenId> tokens, GrammarMatcher& matcher) {
+  static const Speller speller(std::make_shared<FakeTokenizer>());
+  const SamplingParams& params = request.sampling;
+  std::deque<TokenId> forced;
+  if (is_scored && !(params.stop.empty() && params.stop_regex.empty())) return forced;
+  int left = params.max_new_tokens - static_cast<int>(tokens.size() - request.prompt.size());
+  for (const TokenId token : ForcedTokens(speller).After(tokens, matcher)) {
+    const bool is_stop = std::ranges::count(params.stop_token_ids, token) > 0;
+    ESP_CHECK(matcher.Accept(token));
+    if (is_scored && (--left <= 0 || is_stop || matcher.finished())) {
+      matcher.Rollback(1);
+      break;
+    }
+    forced.push_back(token);
+  }
+  matcher.Rollback(static_cast<int>(forced.size()));
+  return forced;
+}
+
+enum class Forcing : std::uint8_t { kOff, kOn };
+
 // The whole answer, with nothing batched, cached, chunked or preempted.
-inline Answer AnswerAlone(const GenerateRequest& request, int choice) {
+inline Answer AnswerAlone(const GenerateRequest& request, int choice,
+                          Forcing forcing = Forcing::kOff) {
   const SamplingParams& params = request.sampling;
   const auto vocabulary = FakeVocabulary();
   Answer answer;
@@ -213,18 +281,34 @@ inline Answer AnswerAlone(const GenerateRequest& request, int choice) {
   if (request.grammar != nullptr) matcher.emplace(request.grammar);
   TokenMask mask(kFakeVocab);
   answer.finish = FinishReason::kLength;
+  // Prompt log-probabilities that are still to come keep the output from ending unrun.
+  const int scores_from = std::max(params.logprob_start_len.value_or(1 << 30), 1);
+  bool is_scored = params.return_logprob ||
+                   (choice == 0 && scores_from < static_cast<int>(request.prompt.size()));
+  std::deque<TokenId> forced;
+  bool may_force = forcing == Forcing::kOn && matcher.has_value();
   while (static_cast<int>(answer.tokens.size()) < params.max_new_tokens) {
+    if (may_force) forced = ForcedNext(request, is_scored, tokens, *matcher);
+    may_force = false;
     const std::vector<float> logits = LogitsAfter(tokens);
-    ESP_CHECK(!matcher || matcher->FillMask(mask).ok());
-    const bool may_stop = static_cast<int>(answer.tokens.size()) >= params.min_new_tokens;
-    const TokenId token = *sampler.Sample({.logits = logits,
-                                           .params = &params,
-                                           .penalties = &penalties,
-                                           .mask = matcher ? &mask : nullptr,
-                                           .banned = may_stop ? std::span<const TokenId>() : stops,
-                                           .seed = params.seed.value_or(0),
-                                           .choice = choice,
-                                           .position = static_cast<std::int32_t>(tokens.size())});
+    TokenId token = 0;
+    if (!forced.empty()) {
+      token = forced.front();
+      forced.pop_front();
+    } else {
+      ESP_CHECK(!matcher || matcher->FillMask(mask).ok());
+      const bool may_stop = static_cast<int>(answer.tokens.size()) >= params.min_new_tokens;
+      token = *sampler.Sample({.logits = logits,
+                               .params = &params,
+                               .penalties = &penalties,
+                               .mask = matcher ? &mask : nullptr,
+                               .banned = may_stop ? std::span<const TokenId>() : stops,
+                               .seed = params.seed.value_or(0),
+                               .choice = choice,
+                               .position = static_cast<std::int32_t>(tokens.size())});
+      may_force = forcing == Forcing::kOn && matcher.has_value();
+      is_scored = params.return_logprob;
+    }
     tokens.push_back(token);
     answer.tokens.push_back(token);
     penalties.AddOutput(token);

@@ -21,7 +21,8 @@ using test::Answer;
 using Key = std::pair<SeqId, std::int32_t>;
 
 struct Totals {
-  long steps = 0, output = 0, prompt = 0, cached = 0, computed = 0, preempted = 0, cancelled = 0;
+  long steps = 0, output = 0, prompt = 0, cached = 0, computed = 0, preempted = 0, cancelled = 0,
+       forced = 0;
 };
 
 // One random set-up: a cache, a scheduler and requests that arrive as it runs.
@@ -35,7 +36,9 @@ class Trial {
                  .max_rows = 1 + Pick(8),
                  .max_logits = 1 + Pick(8),
                  .prefix_cache = Pick(4) != 0,
-                 .policy = Pick(2) == 0 ? QueuePolicy::kLpm : QueuePolicy::kFcfs},
+                 .policy = Pick(2) == 0 ? QueuePolicy::kLpm : QueuePolicy::kFcfs,
+                 .speller = &speller_,
+                 .jump_forward = Pick(3) != 0},
         cache_(num_pages_, page_size_),
         model_(num_pages_, page_size_),
         scheduler_(cache_, options_, *vocabulary_),
@@ -56,6 +59,7 @@ class Trial {
     totals.output += scheduler_.counts().output_tokens;
     totals.cached += scheduler_.counts().cached_tokens;
     totals.computed += scheduler_.counts().computed_tokens;
+    totals.forced += scheduler_.counts().forced_tokens;
     totals.preempted += scheduler_.counts().num_preemptions;
     totals.cancelled += static_cast<long>(cancelled_.size());
     totals.prompt += num_prompt_;
@@ -101,21 +105,28 @@ class Trial {
     if (request.prompt.size() > longest) request.prompt.resize(longest);
     request.sampling = RandomParams();
     if (Pick(6) == 0) request.cache_salt = "salt";
-    if (Pick(6) == 0) request.grammar = grammar_;
+    static const std::shared_ptr<const CompiledGrammar> kGrammars[] = {
+        Choices({"ab", "abba", "c", "aababb"}), Choices({"abcabcbbacab"}),
+        Choices({"aabacabbcc", "aabacabbaab", "bbcabba", "bbcabbabbbbbb"})};
+    if (Pick(3) == 0) request.grammar = kGrammars[Pick(3)];
     const SeqId id{static_cast<std::uint64_t>(number)};
-    auto queued = CheckRequest(
-        id, request,
-        {.context_length = 1000, .kv_cache_tokens = num_pages_ * page_size_, .vocab_size = 8});
+    auto queued = CheckRequest(id, request,
+                               {.context_length = 1000,
+                                .kv_cache_tokens = num_pages_ * page_size_,
+                                .vocab_size = test::kFakeVocab});
     if (!queued.ok()) {
       EXPECT_EQ(queued.status().code(), Code::kLimit);
       return;
     }
     prompts_.push_back(request.prompt);
     for (int choice = 0; choice < request.sampling.n; ++choice) {
-      want_[{id, choice}] = test::AnswerAlone(request, choice);
+      want_[{id, choice}] = test::AnswerAlone(
+          request, choice, options_.jump_forward ? test::Forcing::kOn : test::Forcing::kOff);
       num_prompt_ += static_cast<long>(request.prompt.size());
     }
-    scheduler_.Add(*queued);
+    std::vector<TokenEvent> events;
+    scheduler_.Add(*queued, events);
+    Take(events);
   }
 
   void CancelOne() {
@@ -140,7 +151,8 @@ class Trial {
     std::vector<float> logits(plan.batch.num_logits() * test::kFakeVocab);
     model_.Compute(plan.batch, logits);
     std::vector<TokenEvent> events;
-    scheduler_.Commit(sampler_.Run(plan, logits, masks_.Fill(plan)), events);
+    masks_.Start(plan);
+    scheduler_.Commit(sampler_.Run(plan, logits, masks_.Finish()), events);
     cache_.CheckInvariants();
     Take(events);
   }
@@ -169,18 +181,28 @@ class Trial {
     EXPECT_LE(part.prompt_logprobs.size(), whole.prompt_logprobs.size());
   }
 
+  static std::shared_ptr<const CompiledGrammar> Choices(std::vector<std::string> choices) {
+    ConstraintSpec spec;
+    spec.kind = ConstraintKind::kChoice;
+    spec.choices = std::move(choices);
+    return CompileGrammar(spec, Tokenizer()->vocabulary()).value();
+  }
+  static const std::shared_ptr<const test::FakeTokenizer>& Tokenizer() {
+    static const auto tokenizer = std::make_shared<const test::FakeTokenizer>();
+    return tokenizer;
+  }
+
   std::mt19937 rng_;
   const int page_size_, num_pages_;
+  const Speller speller_{Tokenizer()};
+  const std::shared_ptr<const Vocabulary> vocabulary_ = Tokenizer()->vocabulary();
   const SchedulerOptions options_;
-  const std::shared_ptr<const Vocabulary> vocabulary_ = test::FakeVocabulary();
   PrefixCache cache_;
   test::FakeModel model_;
   Scheduler scheduler_;
   ThreadPool pool_{1};
   MaskFiller masks_;
   RowSampler sampler_;
-  const std::shared_ptr<const CompiledGrammar> grammar_ = *CompileGrammar(
-      {.kind = ConstraintKind::kChoice, .choices = {"ab", "abba", "c", "aababb"}}, vocabulary_);
   std::vector<std::vector<TokenId>> prompts_;
   std::map<Key, Answer> want_, got_;
   std::set<Key> cancelled_;
@@ -197,6 +219,7 @@ TEST(SchedulerInvariance, RandomSchedulesGiveTheAnswersOfEachRequestAlone) {
   EXPECT_GT(totals.cached, totals.prompt / 20);
   EXPECT_GT(totals.preempted, 500);
   EXPECT_GT(totals.cancelled, 500);
+  EXPECT_GT(totals.forced, 1000);
   std::printf("%ld steps, %ld tokens out; %ld prompt tokens, %ld cached, %ld run; %ld preempted\n",
               totals.steps, totals.output, totals.prompt, totals.cached, totals.computed,
               totals.preempted);

@@ -16,7 +16,8 @@ class SchedulerTest : public testing::Test {
     request.prompt = std::move(prompt);
     request.sampling = std::move(sampling);
     request.sampling.ignore_eos = true;
-    scheduler_.Add(CheckRequest(SeqId{++num_added_}, std::move(request), kBounds).value());
+    std::vector<TokenEvent> events;
+    scheduler_.Add(CheckRequest(SeqId{++num_added_}, std::move(request), kBounds).value(), events);
   }
 
   // One step in which every row that samples gets token 1.

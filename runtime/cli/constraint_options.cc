@@ -1,0 +1,31 @@
+#include "runtime/cli/constraint_options.h"
+
+#include <fmt/format.h>
+
+namespace espalier {
+
+Status SetJsonWhitespace(std::string_view name, ConstraintSpec& to) {
+  constexpr std::pair<std::string_view, JsonWhitespace> kNames[] = {
+      {"fixed", JsonWhitespace::kFixed},
+      {"compact", JsonWhitespace::kCompact},
+      {"flexible", JsonWhitespace::kFlexible},
+  };
+  for (const auto& [known, whitespace] : kNames) {
+    if (known != name) continue;
+    to.whitespace = whitespace;
+    return Status();
+  }
+  return Status(Code::kInvalidArgument,
+                fmt::format("json_whitespace '{}' is not fixed, compact or flexible", name));
+}
+
+Status SetPropertyOrder(std::string_view name, ConstraintSpec& to) {
+  if (name != "schema" && name != "any") {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("property_order '{}' is not schema or any", name));
+  }
+  to.order = name == "any" ? PropertyOrder::kAny : PropertyOrder::kSchema;
+  return Status();
+}
+
+}  // namespace espalier

@@ -1,0 +1,19 @@
+// The options of JSON constraints by their names, as flags and request lines say them.
+//
+// Thread safety: pure functions.
+#pragma once
+
+#include <string_view>
+
+#include "grammar/constraint.h"
+#include "kernels/base/status.h"
+
+namespace espalier {
+
+// fixed, compact, flexible. kInvalidArgument for any other name.
+Status SetJsonWhitespace(std::string_view name, ConstraintSpec& to);
+
+// schema, any. kInvalidArgument for any other name.
+Status SetPropertyOrder(std::string_view name, ConstraintSpec& to);
+
+}  // namespace espalier
