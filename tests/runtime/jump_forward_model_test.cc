@@ -44,17 +44,18 @@ TEST(JumpForwardModelTest, SameTokensOnAndOffWhereTheFreeChoiceIsCanonical) {
   const std::unique_ptr<LocalModel> on = LocalModel::Load(options).value();
   options.no_jump_forward = true;
   const std::unique_ptr<LocalModel> off = LocalModel::Load(options).value();
-  const std::vector<std::string> prompts = {"The ticket is about",
-                                            "Answer:", "Area: ", "Q: Why?\n"};
+  // Texts that the model has just read twice, so that it goes on with them as they were.
   const std::vector<std::vector<std::string>> all_choices = {
-      {" a billing problem.", " a login problem.", " a shipping problem, I'm afraid."},
+      {" The quick brown fox jumps over the lazy dog.", " The quick brown fox sleeps all day."},
       {" {\"area\": \"billing\", \"urgent\": true}", " {\"area\": \"login\", \"urgent\": false}"},
-      {"12345 and 12346", "12345 und 12347"},
-      {" Because of the weather, \xC3\xA9t\xC3\xA9 comme hiver."}};
+      {" In 1969 the first people walked on the moon.", " In 1969 the first of them came home."},
+      {" She sells sea shells by the sea shore.", " She sells sea shells by the pound."},
+      {" We had a coffee at the caf\xC3\xA9 in town.", " We had a coffee at the caf\xC3\xA9."}};
   int num_canonical = 0;
   int num_forced = 0;
-  for (const std::string& prompt : prompts) {
-    for (const std::vector<std::string>& choices : all_choices) {
+  for (const std::vector<std::string>& choices : all_choices) {
+    for (const std::string& repeated : choices) {
+      const std::string prompt = "Text:" + repeated + "\nText:" + repeated + "\nText:";
       const Output without = Generate(*off, prompt, choices);
       const Output with = Generate(*on, prompt, choices);
       EXPECT_EQ(without.num_forced, 0);
