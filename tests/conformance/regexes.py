@@ -43,7 +43,7 @@ class Patterns:
 
     def atom(self, depth):
         kind = self.rng.randrange(12)
-        if kind < 4 or depth == 0 and kind < 8:
+        if kind < 4 or depth == 0 and kind >= 8:
             return re.sub(r"([.])", r"\\\1", self.rng.choice(LETTERS)).replace("\n", "\\n")
         if kind == 4:
             return "."
@@ -102,6 +102,9 @@ def python_verdicts(questions):
                 regex = re.compile(pattern)
         except (re.error, FutureWarning, DeprecationWarning):
             yield None
+            continue
+        if r"\B" in pattern and sys.version_info < (3, 14):
+            yield None  # \B did not match in an empty text
             continue
         yield [regex.fullmatch(sample) is not None for sample in samples]
 

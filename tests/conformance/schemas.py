@@ -62,7 +62,7 @@ class Schemas:
         if self.rng.random() < 0.07:
             return self.rng.random() < 0.7
         if depth > 0 and self.rng.random() < 0.06:
-            return {"$ref": self.rng.choice(["#/$defs/d", "#/definitions/d"][self.draft == 7:])}
+            return {"$ref": "#/definitions/d" if self.draft == 7 else "#/$defs/d"}
         result = {}
         if self.rng.random() < 0.7:
             result["type"] = self.rng.choice(TYPES)
