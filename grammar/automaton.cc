@@ -91,8 +91,6 @@ const Automaton::PlaceMask& Automaton::MaskOf(PlaceId place) {
     mask.tokens.insert(mask.tokens.end(), inside.begin(), inside.end());
     if (split->is_dense()) mask.splits.push_back(std::move(split));
   }
-  std::ranges::sort(mask.tokens);
-  mask.tokens.erase(std::ranges::unique(mask.tokens).begin(), mask.tokens.end());
   mask.tokens.shrink_to_fit();
   mask_bytes_ += 64 + mask.tokens.size() * sizeof(TokenId) + mask.splits.size() * 16;
   return mask;
@@ -112,22 +110,51 @@ std::shared_ptr<const TokenSplit> Automaton::SplitOf(RegexId regex) {
   return split;
 }
 
-// Adds the tokens that complete the regex of `item` and go on behind it. Where what goes
-// on depends on the text that was spelled, each token is tried by itself.
+// Adds the tokens that complete the regex of `item` and go on behind it.
 void Automaton::AddTails(PlaceId place, const PlaceSet::Item& item, const TokenSplit& split,
                          std::vector<TokenId>* tokens) {
-  if (split.tails().empty()) return;
+  if (split.tails().empty() && split.branches().empty()) return;
   const PlaceId behind = places_->Behind(item);
   if (behind == PlaceSet::kDead) return;
   const ByteSet first_bytes = places_->FirstBytes(behind);
   for (const TokenSplit::Tail& tail : split.tails()) {
     if (!first_bytes.contains(static_cast<std::uint8_t>(tail.bytes[0]))) continue;
-    const PlaceId end = Walk(behind, tail.bytes);
-    if (end == PlaceSet::kDead) continue;
-    for (const TokenId token : split.tokens(tail)) {
-      if (!places_->tentative(end) || Walk(place, vocabulary_->bytes(token)) != PlaceSet::kDead) {
-        tokens->push_back(token);
-      }
+    AddReached(place, Walk(behind, tail.bytes), split.tokens(tail), tokens);
+  }
+  for (const TokenSplit::Branch& branch : split.branches()) {
+    AddBranch(place, behind, split.trie(), branch, tokens);
+  }
+}
+
+void Automaton::AddBranch(PlaceId place, PlaceId behind, const TokenTrie& trie,
+                          const TokenSplit::Branch& branch, std::vector<TokenId>* tokens) {
+  const auto nodes = trie.nodes();
+  const TokenTrie::Node& top = nodes[branch.node];
+  const std::string_view path = vocabulary_->bytes(trie.TokensBelow(branch.node).front());
+  const std::size_t above = top.depth - 1;  // bytes of `path` that lead to the top
+  path_.resize(std::max<std::size_t>(path_.size(), trie.max_depth() + 1));
+  path_[above] = Walk(behind, path.substr(branch.tail_start, above - branch.tail_start));
+  if (path_[above] == PlaceSet::kDead) return;
+  for (std::size_t i = branch.node; i < top.subtree_end;) {
+    const PlaceId next = places_->Step(path_[nodes[i].depth - 1], nodes[i].byte);
+    path_[nodes[i].depth] = next;
+    if (next == PlaceSet::kDead) {
+      i = nodes[i].subtree_end;
+    } else {
+      AddReached(place, next, trie.TokensAt(i), tokens);
+      ++i;
+    }
+  }
+}
+
+// Adds `reached`, which lead from `place` to `end`; where what goes on depended on a text
+// that was not known, each token is tried by itself.
+void Automaton::AddReached(PlaceId place, PlaceId end, std::span<const TokenId> reached,
+                           std::vector<TokenId>* tokens) {
+  if (end == PlaceSet::kDead) return;
+  for (const TokenId token : reached) {
+    if (!places_->tentative(end) || Walk(place, vocabulary_->bytes(token)) != PlaceSet::kDead) {
+      tokens->push_back(token);
     }
   }
 }

@@ -17,7 +17,9 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -66,7 +68,7 @@ class Automaton {
  private:
   struct PlaceMask {
     std::vector<std::shared_ptr<const TokenSplit>> splits;
-    std::vector<TokenId> tokens;  // besides; sorted
+    std::vector<TokenId> tokens;  // besides
   };
 
   Automaton(std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits);
@@ -75,6 +77,10 @@ class Automaton {
   std::shared_ptr<const TokenSplit> SplitOf(RegexId regex);
   void AddTails(PlaceId place, const PlaceSet::Item& item, const TokenSplit& split,
                 std::vector<TokenId>* tokens);
+  void AddBranch(PlaceId place, PlaceId behind, const TokenTrie& trie,
+                 const TokenSplit::Branch& branch, std::vector<TokenId>* tokens);
+  void AddReached(PlaceId place, PlaceId end, std::span<const TokenId> reached,
+                  std::vector<TokenId>* tokens);
   PlaceId Walk(PlaceId place, std::string_view bytes);
 
   const std::shared_ptr<const Vocabulary> vocabulary_;
@@ -88,6 +94,7 @@ class Automaton {
   std::unordered_map<PlaceId, PlaceMask> masks_;
   std::unordered_map<RegexId, std::shared_ptr<const TokenSplit>> splits_;
   std::size_t mask_bytes_ = 0;
+  std::vector<PlaceId> path_;  // scratch of AddBranch: places by depth
 };
 
 }  // namespace espalier

@@ -19,6 +19,9 @@ struct Row {
 
 constexpr Row kFrontEnds[] = {
     {ConstraintKind::kChoice, MakeChoiceNetwork},
+    {ConstraintKind::kRegex, MakeRegexNetwork},
+    {ConstraintKind::kJsonSchema, MakeJsonSchemaNetwork},
+    {ConstraintKind::kEbnf, MakeGrammarNetwork},
 };
 
 // Bytes that a vocabulary may have no token for: most control characters, and the first

@@ -26,4 +26,13 @@ NetworkResult MakeChoiceNetwork(const ConstraintSpec& spec, const GrammarLimits&
 NetworkResult MakeRegexNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
                                RegexSet& set, Fuel& fuel);
 
+// kJsonSchema: the output is a JSON text that satisfies the schema spec.text. The message
+// of an error lists every problem of the schema with its JSON pointer.
+NetworkResult MakeJsonSchemaNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
+                                    RegexSet& set, Fuel& fuel);
+
+// kEbnf: the output follows the grammar spec.text.
+NetworkResult MakeGrammarNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
+                                 RegexSet& set, Fuel& fuel);
+
 }  // namespace espalier

@@ -8,18 +8,15 @@
 
 namespace espalier {
 
-TokenSplit::TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabulary) {
+TokenSplit::TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabulary)
+    : trie_(&vocabulary.trie()) {
   const PlainRun run = MeasurePlainRun(set, regex);
-  std::vector<Exit> exits;
-  const bool sliced =
-      run.num_chars > 0 && (run.refuses_more || run.num_chars == VocabularySlices::kMaxChars);
-  if (sliced) {
+  if (run.num_chars > 0 && (run.refuses_more || run.num_chars == VocabularySlices::kMaxChars)) {
     const auto plain = vocabulary.slices().Plain(run.num_chars);
     words_.assign(plain.begin(), plain.end());
-    Walk(set, regex, vocabulary, vocabulary.slices().rest(), &exits);
-  } else {
-    Walk(set, regex, vocabulary, vocabulary.trie(), &exits);
+    trie_ = &vocabulary.slices().rest();
   }
+  std::vector<Exit> exits = Walk(set, regex, vocabulary);
   if (words_.empty() && tokens_.size() > vocabulary.size() / 64) {
     words_.resize((vocabulary.size() + 31) / 32);
   }
@@ -34,30 +31,42 @@ TokenSplit::TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabular
 
 // Runs the regex over the trie. `ends` are the depths on the path to the node at hand
 // behind which the regex may be complete.
-void TokenSplit::Walk(RegexSet& set, RegexId regex, const Vocabulary& vocabulary,
-                      const TokenTrie& trie, std::vector<Exit>* exits) {
-  std::vector<RegexId> at(trie.max_depth() + 1);
+std::vector<TokenSplit::Exit> TokenSplit::Walk(RegexSet& set, RegexId regex,
+                                               const Vocabulary& vocabulary) {
+  std::vector<Exit> exits;
+  std::vector<RegexId> at(trie_->max_depth() + 1);
   std::vector<std::uint32_t> ends;
   at[0] = regex;
-  const auto nodes = trie.nodes();
+  const auto nodes = trie_->nodes();
   for (std::size_t i = 0; i < nodes.size();) {
     const TokenTrie::Node& node = nodes[i];
     while (!ends.empty() && ends.back() >= node.depth) ends.pop_back();
     const RegexId behind = set.Derive(at[node.depth - 1], node.byte);
     if (behind == RegexSet::kNothing) {
-      for (std::size_t e = 0; e < ends.size(); ++e) {
-        for (TokenId token : trie.TokensBelow(i)) {
-          exits->push_back({vocabulary.bytes(token).substr(ends[e]), token});
-        }
-      }
+      Leave(i, ends, vocabulary, &exits);
       i = node.subtree_end;
       continue;
     }
     at[node.depth] = behind;
     if (set.nullable(behind)) ends.push_back(node.depth);
-    const auto tokens = trie.TokensAt(i);
+    const auto tokens = trie_->TokensAt(i);
     tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
     ++i;
+  }
+  return exits;
+}
+
+// The regex refuses `node`, but may have ended before it.
+void TokenSplit::Leave(std::size_t node, std::span<const std::uint32_t> ends,
+                       const Vocabulary& vocabulary, std::vector<Exit>* exits) {
+  if (ends.empty()) return;
+  const auto tokens = trie_->TokensBelow(node);
+  for (const std::uint32_t end : ends) {
+    if (tokens.size() >= kMinBranchTokens) {
+      branches_.push_back({.node = static_cast<std::uint32_t>(node), .tail_start = end});
+      continue;
+    }
+    for (TokenId token : tokens) exits->push_back({vocabulary.bytes(token).substr(end), token});
   }
 }
 
@@ -80,7 +89,7 @@ void TokenSplit::Pack(std::vector<Exit> exits) {
 std::size_t TokenSplit::size_bytes() const {
   return sizeof(*this) + words_.capacity() * sizeof(words_[0]) +
          tokens_.capacity() * sizeof(TokenId) + tails_.capacity() * sizeof(Tail) +
-         tail_tokens_.capacity() * sizeof(TokenId);
+         tail_tokens_.capacity() * sizeof(TokenId) + branches_.capacity() * sizeof(Branch);
 }
 
 std::shared_ptr<const TokenSplit> SplitCache::Find(const RegexSet::Hash& regex) {

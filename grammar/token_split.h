@@ -4,8 +4,10 @@
 // It depends on the regex and the vocabulary alone, so it is made once for all places,
 // requests and grammars in which an output is inside this regex. What decides about the
 // tokens that run past the end is only their bytes behind it, their tail; tokens are
-// grouped by that, so a place has to look at each tail once. (The adaptive token mask
-// cache of xgrammar, made lazily and on regexes.)
+// grouped by that, so a place has to look at each tail once. Where very many tokens go on
+// in one way (words behind optional whitespace), they are kept as a branch of the trie, to
+// be walked no further than the place allows. (The adaptive token mask cache of xgrammar,
+// made lazily and on regexes.)
 //
 // Thread safety: TokenSplit immutable; SplitCache thread-safe.
 #pragma once
@@ -20,6 +22,7 @@
 #include <vector>
 
 #include "grammar/regex/regex_set.h"
+#include "grammar/token_trie.h"
 #include "grammar/vocabulary.h"
 #include "kernels/base/types.h"
 
@@ -32,6 +35,13 @@ class TokenSplit {
     std::uint32_t first_token, num_tokens;
   };
 
+  // All tokens of a node of the trie and below it; each one's tail is its bytes from
+  // `tail_start` on.
+  struct Branch {
+    std::uint32_t node;
+    std::uint32_t tail_start;
+  };
+
   TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabulary);
 
   // The tokens all of whose bytes `regex` can begin with.
@@ -40,28 +50,37 @@ class TokenSplit {
   std::span<const std::uint32_t> words() const { return words_; }
   std::span<const TokenId> inside() const { return tokens_; }
 
-  // A token stands once for each place in it where the regex may end, unless it is inside.
+  // A token that is not inside stands once, among the tails or in a branch, for each
+  // place in it where the regex may end.
   std::span<const Tail> tails() const { return tails_; }
   std::span<const TokenId> tokens(const Tail& tail) const {
     return std::span(tail_tokens_).subspan(tail.first_token, tail.num_tokens);
   }
 
+  const TokenTrie& trie() const { return *trie_; }  // of the branches
+  std::span<const Branch> branches() const { return branches_; }
+
   std::size_t size_bytes() const;
 
  private:
+  static constexpr std::size_t kMinBranchTokens = 16;
+
   struct Exit {
     std::string_view tail;
     TokenId token;
   };
 
-  void Walk(RegexSet& set, RegexId regex, const Vocabulary& vocabulary, const TokenTrie& trie,
-            std::vector<Exit>* exits);
+  std::vector<Exit> Walk(RegexSet& set, RegexId regex, const Vocabulary& vocabulary);
+  void Leave(std::size_t node, std::span<const std::uint32_t> ends, const Vocabulary& vocabulary,
+             std::vector<Exit>* exits);
   void Pack(std::vector<Exit> exits);
 
   std::vector<std::uint32_t> words_;
   std::vector<TokenId> tokens_;
   std::vector<Tail> tails_;
   std::vector<TokenId> tail_tokens_;
+  const TokenTrie* trie_;  // of the vocabulary or of its slices
+  std::vector<Branch> branches_;
 };
 
 // The splits of one vocabulary, bounded in memory: when the younger half is full, the

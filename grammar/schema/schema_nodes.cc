@@ -102,7 +102,6 @@ Expansion SchemaNodes::Make(const Place& place) {
     case Kind::kObject: return MakeObject(place.a);
     case Kind::kMember: return MakeMember(place.a, place.b);
     case Kind::kOther: return MakeOther(place.a, place.b, place.c);
-    case Kind::kAnyMember: return MakeAnyMember(place.a);
     case Kind::kAnyOther: return MakeOther(place.a, place.b, kNoName);
     case Kind::kAfterMember: {
       ObjectState state = object_states_[place.a];
@@ -162,19 +161,21 @@ RegexId SchemaNodes::KeyText(RegexId names, const ObjectState& state) {
   return set_.Concat(parts);
 }
 
-// Several keys are one edge, whose text says which: a trie costs less than an edge each.
 void SchemaNodes::AddKeyEdges(const ObjectState& state, std::uint32_t state_id, Expansion& out) {
   const ObjectShape& shape = book_.object(state.shape);
-  const std::vector<std::uint32_t> keys = book_.object_walk().NextKeys(shape, state, book_);
-  if (keys.empty()) return;
-  std::vector<std::string> names;
-  for (const std::uint32_t key : keys) names.push_back(book_.goals().name(shape.keys[key].name));
-  const RegexId text = KeyText(text_.Literals(names), state);
-  if (keys.size() == 1) {
-    out.edges.push_back({text, NodeOf({Kind::kMember, state_id, keys.front()})});
-  } else {
-    out.edges.push_back({text, NodeOf({Kind::kAnyMember, state_id}), Capture::kYes});
+  for (const std::uint32_t key : book_.object_walk().NextKeys(shape, state, book_)) {
+    out.edges.push_back(
+        {NameText(shape.keys[key].name, state), NodeOf({Kind::kMember, state_id, key})});
   }
+}
+
+// A name is asked for in every state of its object in which it has not come yet, always
+// with the same text.
+RegexId SchemaNodes::NameText(NameId name, const ObjectState& state) {
+  auto& known = state.is_first ? first_names_ : names_;
+  const auto [entry, inserted] = known.emplace(name, RegexSet::kNothing);
+  if (inserted) entry->second = KeyText(text_.Literal(book_.goals().name(name)), state);
+  return entry->second;
 }
 
 void SchemaNodes::AddOtherEdges(const ObjectState& state, std::uint32_t state_id, Expansion& out) {
@@ -218,17 +219,6 @@ Expansion SchemaNodes::MakeOther(std::uint32_t state_id, std::uint32_t name_clas
   return out;
 }
 
-Expansion SchemaNodes::MakeAnyMember(std::uint32_t state_id) {
-  const ObjectState state = object_states_[state_id];
-  const ObjectShape& shape = book_.object(state.shape);
-  Expansion out;
-  for (const std::uint32_t key : book_.object_walk().NextKeys(shape, state, book_)) {
-    Expansion member = MakeMember(state_id, key);
-    out.calls.insert(out.calls.end(), member.calls.begin(), member.calls.end());
-  }
-  return out;
-}
-
 Expansion SchemaNodes::MakeArray(std::uint32_t state_id) {
   const ArrayState state = array_states_[state_id];
   const ArrayShape& shape = book_.array(state.shape);
@@ -268,23 +258,11 @@ Expansion SchemaNodes::MakeElement(std::uint32_t state_id) {
 NodeId SchemaNodes::Captured(NodeId next, std::string_view text) {
   const Place place = places_[next];
   switch (place.kind) {
-    case Kind::kAnyMember: return CapturedKey(place.a, text);
     case Kind::kAnyOther: return CapturedOther(place.a, place.b, text);
     case Kind::kAfterMember: return CapturedMember(place.a, place.b, text);
     case Kind::kAfterElement: return CapturedElement(place.a, place.b, text);
     default: return next;
   }
-}
-
-NodeId SchemaNodes::CapturedKey(std::uint32_t state_id, std::string_view text) {
-  const ObjectShape& shape = book_.object(object_states_[state_id].shape);
-  const std::optional<std::string> name = NameIn(text);
-  if (!name.has_value()) return kNoNode;
-  const NameId id = book_.goals().Name(*name);
-  for (std::uint32_t key = 0; key < shape.keys.size(); ++key) {
-    if (shape.keys[key].name == id) return NodeOf({Kind::kMember, state_id, key});
-  }
-  return kNoNode;
 }
 
 NodeId SchemaNodes::CapturedOther(std::uint32_t state_id, std::uint32_t name_class,

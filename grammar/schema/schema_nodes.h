@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "grammar/network.h"
@@ -49,7 +50,6 @@ class SchemaNodes final : public Network {
     kObject,        // object state
     kMember,        // object state, key
     kOther,         // object state, class, name
-    kAnyMember,     // object state: a key, captured
     kAnyOther,      // object state, class: a name, captured
     kAfterMember,   // object state behind the member, name: its value, captured
     kArray,         // array state
@@ -74,18 +74,17 @@ class SchemaNodes final : public Network {
   Expansion MakeObject(std::uint32_t state_id);
   Expansion MakeMember(std::uint32_t state_id, std::uint32_t key);
   Expansion MakeOther(std::uint32_t state_id, std::uint32_t name_class, NameId name);
-  Expansion MakeAnyMember(std::uint32_t state_id);
   Expansion MakeArray(std::uint32_t state_id);
   Expansion MakeElement(std::uint32_t state_id);
   void AddKeyEdges(const ObjectState& state, std::uint32_t state_id, Expansion& out);
   void AddOtherEdges(const ObjectState& state, std::uint32_t state_id, Expansion& out);
   void AddMemberCalls(const std::vector<ObjectWalk::Step>& steps, NameId name, Expansion& out);
 
-  NodeId CapturedKey(std::uint32_t state_id, std::string_view text);
   NodeId CapturedOther(std::uint32_t state_id, std::uint32_t name_class, std::string_view text);
   NodeId CapturedMember(std::uint32_t state_id, NameId name, std::string_view text);
   NodeId CapturedElement(std::uint32_t state_id, std::uint32_t at, std::string_view text);
   RegexId KeyText(RegexId names, const ObjectState& state);
+  RegexId NameText(NameId name, const ObjectState& state);
   std::uint64_t MinOfExpansion(const Expansion& expansion);
 
   const SchemaDocument document_;
@@ -98,6 +97,7 @@ class SchemaNodes final : public Network {
   std::map<Place, NodeId> nodes_;
   std::deque<ObjectState> object_states_;
   std::deque<ArrayState> array_states_;
+  std::unordered_map<NameId, RegexId> first_names_, names_;  // texts of keys: the first, others
   std::map<std::vector<std::uint64_t>, std::uint32_t> object_ids_, array_ids_;
 };
 
