@@ -36,6 +36,7 @@ TEST(SamplingParams, TableHasTheNativeNamesOnce) {
                                                "stop_regex",
                                                "stop_token_ids",
                                                "ignore_eos",
+                                               "complete",
                                                "seed",
                                                "n",
                                                "logit_bias",
