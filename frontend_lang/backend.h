@@ -25,7 +25,7 @@ struct GenOptions {
   std::optional<int> max_tokens, min_tokens, n, top_k, top_logprobs_num, logprob_start_len;
   std::optional<double> temperature, top_p, min_p;
   std::optional<double> frequency_penalty, presence_penalty, repetition_penalty;
-  std::optional<bool> ignore_eos, return_logprob, return_text_in_logprobs;
+  std::optional<bool> ignore_eos, complete, return_logprob, return_text_in_logprobs;
   std::vector<std::string> stop, stop_regex;
   std::vector<int> stop_token_ids;
   std::optional<std::string> regex, json_schema, ebnf;  // at most one

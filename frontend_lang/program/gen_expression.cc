@@ -68,9 +68,11 @@ Outcome<std::string> ReadDtype(const Value& value) {
 }
 
 Fault ReadConstraint(Host& host, const lang::Keyword& keyword, GenOptions& to) {
-  if (keyword.name == "regex") {
-    if (!keyword.value.is_str()) return lang::TypeError("regex must be a str");
-    to.regex = lang::TextOf(keyword.value);
+  if (keyword.name == "regex" || keyword.name == "ebnf") {
+    if (!keyword.value.is_str()) {
+      return lang::TypeError(fmt::format("{} must be a str", keyword.name));
+    }
+    (keyword.name == "regex" ? to.regex : to.ebnf) = lang::TextOf(keyword.value);
     return Fault();
   }
   if (keyword.value.is_str()) {
@@ -97,7 +99,7 @@ Fault ReadKeyword(Host& host, const lang::Keyword& keyword, Request& to) {
   }
   const GenParameter* parameter = FindGenParameter(keyword.name);
   const bool extra = keyword.name == "choices" || keyword.name == "choices_method" ||
-                     keyword.name == "dtype" || keyword.name == "regex" ||
+                     keyword.name == "dtype" || keyword.name == "regex" || keyword.name == "ebnf" ||
                      keyword.name == "json_schema";
   if ((parameter == nullptr && !extra) || keyword.name == "max_new_tokens") {
     return lang::TypeError(
@@ -140,8 +142,11 @@ Outcome<Value> Finish(Host& host, Request request) {
         SelectSegment{std::move(request.name), std::move(request.choices), request.method}});
   }
   ApplyDtype(request);
-  if (request.options.regex && request.options.json_schema) {
-    return lang::ValueError("a gen takes a regex or a json_schema, not both");
+  const GenOptions& options = request.options;
+  const int num_constraints =
+      (options.regex ? 1 : 0) + (options.json_schema ? 1 : 0) + (options.ebnf ? 1 : 0);
+  if (num_constraints > 1) {
+    return lang::ValueError("a gen takes one of regex, json_schema and ebnf");
   }
   return host.heap().New<PromptExpression>(
       std::vector<Segment>{GenSegment{std::move(request.name), std::move(request.options)}});

@@ -103,6 +103,7 @@ constexpr GenParameter kParameters[] = {
     {"presence_penalty", SetNumber<&G::presence_penalty, -200, 200>},
     {"repetition_penalty", SetNumber<&G::repetition_penalty, 0, 200>},
     {"ignore_eos", SetBool<&G::ignore_eos>},
+    {"complete", SetBool<&G::complete>},
     {"return_logprob", SetBool<&G::return_logprob>},
     {"logprob_start_len", SetInt<&G::logprob_start_len, -1>},
     {"top_logprobs_num", SetInt<&G::top_logprobs_num, 0>},
@@ -137,7 +138,8 @@ GenOptions Merge(const GenOptions& under, const GenOptions& over) {
       &G::temperature,       &G::top_p, &G::min_p, &G::frequency_penalty, &G::presence_penalty,
       &G::repetition_penalty};
   for (const auto field : numbers) Override(merged.*field, over.*field);
-  for (const auto field : {&G::ignore_eos, &G::return_logprob, &G::return_text_in_logprobs}) {
+  for (const auto field :
+       {&G::ignore_eos, &G::complete, &G::return_logprob, &G::return_text_in_logprobs}) {
     Override(merged.*field, over.*field);
   }
   for (const auto field : {&G::stop, &G::stop_regex}) Override(merged.*field, over.*field);

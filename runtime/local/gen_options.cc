@@ -39,6 +39,7 @@ Result<SamplingParams> ToSamplingParams(const GenOptions& options) {
       Set("presence_penalty", options.presence_penalty, params),
       Set("repetition_penalty", options.repetition_penalty, params),
       Set("ignore_eos", options.ignore_eos, params),
+      Set("complete", options.complete, params),
       Set("return_logprob", options.return_logprob, params),
       Set("top_logprobs_num", options.top_logprobs_num, params),
       Set("logprob_start_len", options.logprob_start_len, params),

@@ -429,7 +429,7 @@ TEST(ProgramTest, GenChecksItsParameters) {
       {"choices=[]", "ValueError: choices must not be empty"},
       {"choices=['a'], temperature=1",
        "ValueError: choices are scored, not sampled: temperature must be 0"},
-      {"regex='a', json_schema='{}'", "ValueError: a gen takes a regex or a json_schema, not both"},
+      {"regex='a', json_schema='{}'", "ValueError: a gen takes one of regex, json_schema and ebnf"},
       {"max_token=3", "TypeError: gen() got an unexpected keyword argument 'max_token'"},
       {"dtype='list'", "ValueError: dtype must be int, float, str or bool"},
   };
