@@ -9,7 +9,14 @@
 
 namespace espalier {
 
-enum class ConstraintKind : std::uint8_t { kNone, kChoice, kRegex, kJsonSchema, kEbnf };
+enum class ConstraintKind : std::uint8_t {
+  kNone,
+  kChoice,
+  kRegex,
+  kJsonSchema,
+  kEbnf,
+  kStructuralTag
+};
 
 // Between the tokens of JSON: ", " and ": "; nothing; or any, up to one newline and 20
 // blanks.
@@ -20,7 +27,7 @@ enum class FormatUse : std::uint8_t { kAssert, kAnnotate };
 
 struct ConstraintSpec {
   ConstraintKind kind = ConstraintKind::kNone;
-  std::string text;                  // pattern, schema or grammar
+  std::string text;                  // pattern, schema, grammar or structural tag
   std::vector<std::string> choices;  // kChoice
 
   JsonWhitespace whitespace = JsonWhitespace::kFixed;  // kJsonSchema, as all that follow

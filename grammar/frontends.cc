@@ -22,6 +22,7 @@ constexpr Row kFrontEnds[] = {
     {ConstraintKind::kRegex, MakeRegexNetwork},
     {ConstraintKind::kJsonSchema, MakeJsonSchemaNetwork},
     {ConstraintKind::kEbnf, MakeGrammarNetwork},
+    {ConstraintKind::kStructuralTag, MakeStructuralTagNetwork},
 };
 
 // Bytes that a vocabulary may have no token for: most control characters, and the first

@@ -35,4 +35,9 @@ NetworkResult MakeJsonSchemaNetwork(const ConstraintSpec& spec, const GrammarLim
 NetworkResult MakeGrammarNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
                                  RegexSet& set, Fuel& fuel);
 
+// kStructuralTag: free text with sections, as the JSON text spec.text says
+// (tags/structural_tags.h); schemas in it are read with the other fields of spec.
+NetworkResult MakeStructuralTagNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
+                                       RegexSet& set, Fuel& fuel);
+
 }  // namespace espalier

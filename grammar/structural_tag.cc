@@ -1,0 +1,20 @@
+// The front end of `structural_tag`.
+#include <string>
+
+#include "grammar/frontends.h"
+#include "grammar/tags/structural_tags.h"
+
+namespace espalier {
+
+NetworkResult MakeStructuralTagNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
+                                       RegexSet& set, Fuel& fuel) {
+  const SchemaSection section = [&](std::string_view schema, PropertyOrder order) {
+    ConstraintSpec inner = spec;
+    inner.text = std::string(schema);
+    inner.order = order;
+    return MakeJsonSchemaNetwork(inner, limits, set, fuel);
+  };
+  return MakeTagsNetwork(spec.text, section, set, fuel);
+}
+
+}  // namespace espalier
