@@ -69,7 +69,7 @@ Result<std::shared_ptr<const CompiledGrammar>> CompileGrammar(
         std::move(vocabulary), limits);
   }
   ESP_CHECK(spec.kind != ConstraintKind::kNone);
-  return Status(Code::kUnsupported, "constraints of this kind are not supported by this build");
+  return Status(Code::kInternal, "a constraint of no kind");
 }
 
 }  // namespace espalier

@@ -1,4 +1,6 @@
 // The front end of `regex`.
+#include <string>
+
 #include "grammar/frontends.h"
 #include "grammar/regex/pattern.h"
 #include "grammar/regex_network.h"
@@ -12,9 +14,11 @@ NetworkResult MakeRegexNetwork(const ConstraintSpec& spec, const GrammarLimits& 
                   "regex: longer than " + std::to_string(limits.max_pattern_bytes) + " bytes");
   }
   TextRegex text(set, Spelling::kUtf8);
-  ESP_ASSIGN_OR_RETURN(const RegexId regex,
-                       CompilePattern(spec.text, PatternDialect::kPython, text));
-  return NetworkResult(std::make_unique<RegexNetwork>(set, regex));
+  const Result<RegexId> regex = CompilePattern(spec.text, PatternDialect::kPython, text);
+  if (!regex.ok()) {
+    return Status(regex.status().code(), "regex: " + regex.status().message());
+  }
+  return NetworkResult(std::make_unique<RegexNetwork>(set, regex.value()));
 }
 
 }  // namespace espalier

@@ -14,9 +14,14 @@ bool IsPlainByte(char c) { return static_cast<std::uint8_t>(c) >= 0x20 && c != '
 
 bool IsContinuation(char c) { return (static_cast<std::uint8_t>(c) & 0xC0) == 0x80; }
 
+// U+2028 and U+2029, which `.` of ECMA-262 does not match.
+bool HasLineSeparator(std::string_view text) {
+  return text.find("\xE2\x80\xA8") != text.npos || text.find("\xE2\x80\xA9") != text.npos;
+}
+
 // The number of code points of plain text; empty if `text` is not plain.
 std::optional<std::size_t> PlainChars(std::string_view text) {
-  if (!std::ranges::all_of(text, IsPlainByte)) return std::nullopt;
+  if (!std::ranges::all_of(text, IsPlainByte) || HasLineSeparator(text)) return std::nullopt;
   if (ValidUtf8Prefix(text) != text.size()) return std::nullopt;
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return !IsContinuation(c); }));
@@ -38,18 +43,18 @@ struct Utf8Step {
 };
 constexpr Utf8Step kPlainLeads[] = {
     {0x20, 0x21, 0}, {0x23, 0x5B, 0}, {0x5D, 0x7F, 0}, {0xC2, 0xDF, 1},
-    {0xE1, 0xEC, 2}, {0xEE, 0xEF, 2}, {0xF1, 0xF3, 3},
+    {0xE1, 0xE1, 2}, {0xE3, 0xEC, 2}, {0xEE, 0xEF, 2}, {0xF1, 0xF3, 3},
 };
-// Leads that restrict the byte behind them: that byte's range, and what is left then.
+// Leads behind which not all continuations are plain: the bytes that come first, and what
+// may come behind them.
 struct SpecialLead {
-  std::uint8_t lead;
+  std::string_view bytes;
   Utf8Step then;
 };
 constexpr SpecialLead kSpecialLeads[] = {
-    {0xE0, {0xA0, 0xBF, 1}},
-    {0xED, {0x80, 0x9F, 1}},
-    {0xF0, {0x90, 0xBF, 2}},
-    {0xF4, {0x80, 0x8F, 2}},
+    {"\xE0", {0xA0, 0xBF, 1}},     {"\xE2", {0x81, 0xBF, 1}}, {"\xE2\x80", {0x80, 0xA7, 0}},
+    {"\xE2\x80", {0xAA, 0xBF, 0}}, {"\xED", {0x80, 0x9F, 1}}, {"\xF0", {0x90, 0xBF, 2}},
+    {"\xF4", {0x80, 0x8F, 2}},
 };
 constexpr Utf8Step kContinuation = {0x80, 0xBF, 0};
 
@@ -63,8 +68,11 @@ class PlainStep {
     next_ = next;
     for (const Utf8Step& lead : kPlainLeads) Take(regex, lead);
     for (const SpecialLead& special : kSpecialLeads) {
-      ++work_;
-      const RegexId behind = set_.Derive(regex, special.lead);
+      RegexId behind = regex;
+      for (const char byte : special.bytes) {
+        ++work_;
+        behind = set_.Derive(behind, static_cast<std::uint8_t>(byte));
+      }
       if (behind == RegexSet::kNothing) {
         some_die_ = true;
       } else {

@@ -2,8 +2,9 @@
 // that where any plain text may follow (inside a string) most of the vocabulary is allowed
 // in one sweep, and only the rest has to be looked at (the slices of llguidance).
 //
-// Plain text is whole code points from U+0020 on, without quotation marks and backslashes:
-// what stands for itself in a JSON string.
+// Plain text is whole code points from U+0020 on, without quotation marks and backslashes
+// (what stands for itself in a JSON string), and without U+2028 and U+2029 (which the `.`
+// of patterns leaves out).
 //
 // Thread safety: immutable.
 #pragma once
