@@ -24,6 +24,8 @@ enum class JsonWhitespace : std::uint8_t { kFixed, kCompact, kFlexible };
 // Of properties: as the schema lists them, or as they come.
 enum class PropertyOrder : std::uint8_t { kSchema, kAny };
 enum class FormatUse : std::uint8_t { kAssert, kAnnotate };
+// In strings: where a character cannot stand by itself, or in every way that JSON has.
+enum class JsonEscapes : std::uint8_t { kNeeded, kAny };
 
 struct ConstraintSpec {
   ConstraintKind kind = ConstraintKind::kNone;
@@ -33,6 +35,7 @@ struct ConstraintSpec {
   JsonWhitespace whitespace = JsonWhitespace::kFixed;  // kJsonSchema, as all that follow
   PropertyOrder order = PropertyOrder::kSchema;
   FormatUse format = FormatUse::kAssert;
+  JsonEscapes escapes = JsonEscapes::kNeeded;
   std::string default_draft = "2020-12";  // of a schema that names none
   // The texts that $ref may reach beside the schema, by URI; null: none.
   std::shared_ptr<const std::map<std::string, std::string>> documents;

@@ -35,9 +35,12 @@ NetworkResult MakeJsonSchemaNetwork(const ConstraintSpec& spec, const GrammarLim
   settings.max_bytes = limits.max_text_bytes;
   settings.documents = spec.documents.get();
   ESP_ASSIGN_OR_RETURN(SchemaDocument document, SchemaDocument::Parse(spec.text, settings));
-  SchemaNetworkResult made = MakeSchemaNetwork(
-      std::move(document),
-      {.whitespace = spec.whitespace, .order = spec.order, .format = spec.format}, set, fuel);
+  SchemaNetworkResult made = MakeSchemaNetwork(std::move(document),
+                                               {.whitespace = spec.whitespace,
+                                                .order = spec.order,
+                                                .format = spec.format,
+                                                .escapes = spec.escapes},
+                                               set, fuel);
   if (!made.problems.empty()) return ProblemStatus(made.problems);
   return std::move(made.network);
 }

@@ -65,6 +65,9 @@ const Form kJsonRawForms[] = {{0x20, 0x21, 0, kUtf8Of1},
 const Form kJsonEscapeForms[] = {{0, kFirstSurrogate - 1, 0, kUnit},
                                  {kLastSurrogate + 1, 0xFFFF, 0, kUnit},
                                  {0x10000, 0x10FFFF, 0x10000, kUnitPair}};
+// Of these, what has neither a raw form nor a short escape.
+const Form kJsonNeededForms[] = {
+    {0, 0x07, 0, kUnit}, {0x0B, 0x0B, 0, kUnit}, {0x0E, 0x1F, 0, kUnit}};
 struct ShortEscape {
   char32_t code_point;
   char letter;
@@ -155,9 +158,11 @@ void AppendForms(std::span<const CharBranch> branches, std::span<const Form> for
   }
 }
 
-RegexId SpellEscapes(std::span<const CharBranch> branches, RegexSet& set) {
+RegexId SpellEscapes(std::span<const CharBranch> branches, Spelling spelling, RegexSet& set) {
+  const bool shortest = spelling == Spelling::kJsonStringShortest;
   std::vector<RegexId> parts;
   for (const ShortEscape& escape : kShortEscapes) {
+    if (shortest && escape.code_point == '/') continue;
     const auto branch = std::lower_bound(
         branches.begin(), branches.end(), escape.code_point,
         [](const CharBranch& entry, char32_t value) { return entry.last < value; });
@@ -165,7 +170,8 @@ RegexId SpellEscapes(std::span<const CharBranch> branches, RegexSet& set) {
     parts.push_back(
         set.Concat(set.Bytes(ByteSet::Of(static_cast<std::uint8_t>(escape.letter))), branch->rest));
   }
-  AppendForms(branches, kJsonEscapeForms, set, parts);
+  AppendForms(branches, shortest ? std::span(kJsonNeededForms) : std::span(kJsonEscapeForms), set,
+              parts);
   return set.Concat(set.Bytes(ByteSet::Of('\\')), set.Or(parts));
 }
 
@@ -196,7 +202,7 @@ RegexId SpellBranches(std::span<const CharBranch> branches, Spelling spelling, R
     AppendForms(branches, kUtf8Forms, set, parts);
   } else {
     AppendForms(branches, kJsonRawForms, set, parts);
-    parts.push_back(SpellEscapes(branches, set));
+    parts.push_back(SpellEscapes(branches, spelling, set));
   }
   return set.Or(parts);
 }

@@ -16,7 +16,10 @@
 
 namespace espalier {
 
-enum class Spelling : std::uint8_t { kUtf8, kJsonString };
+// kJsonString: the inside of a JSON string, in every way that JSON has. kJsonStringShortest:
+// each code point in one way, by itself where it may stand so, else as \n and its like, else
+// as \u00XX.
+enum class Spelling : std::uint8_t { kUtf8, kJsonString, kJsonStringShortest };
 
 // The code points first .. last, and the language of what stands behind one of them.
 struct CharBranch {
@@ -24,7 +27,7 @@ struct CharBranch {
   RegexId rest;
 };
 
-// All spellings of a code point of the branches, each followed by its branch's rest.
+// The spellings of a code point of the branches, each followed by its branch's rest.
 // Surrogates have none. REQUIRES: the branches are sorted and disjoint.
 RegexId SpellBranches(std::span<const CharBranch> branches, Spelling spelling, RegexSet& set);
 

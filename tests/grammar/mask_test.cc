@@ -107,6 +107,38 @@ TEST(Mask, IsWhatAcceptTakesInsideStringsOfAllKinds) {
   }
 }
 
+// What a model writes has one spelling, so that a key is forced and cannot be spelled in
+// six bytes a letter; what is judged may have any.
+TEST(Mask, CharactersAreEscapedOnlyWhereTheyMustBeUnlessAnyWayIsAskedFor) {
+  struct Spelled {
+    const char* text;
+    bool needed, any;
+  };
+  const Spelled texts[] = {{R"("aé/")", true, true},       {R"("\u0061")", false, true},
+                           {R"("\/")", false, true},       {R"("\n\"\\")", true, true},
+                           {R"("\u0001")", true, true},    {R"("\u000a")", false, true},
+                           {R"("\ud83d\ude00")", false, true}, {R"("\ud83d")", false, false}};
+  const auto vocabulary = MakeVocabulary();
+  for (const JsonEscapes escapes : {JsonEscapes::kNeeded, JsonEscapes::kAny}) {
+    ConstraintSpec spec;
+    spec.kind = ConstraintKind::kJsonSchema;
+    spec.text = R"({"type": "string"})";
+    spec.escapes = escapes;
+    const auto grammar = CompileGrammar(spec, vocabulary);
+    ASSERT_TRUE(grammar.ok());
+    for (const Spelled& spelled : texts) {
+      GrammarMatcher matcher(*grammar);
+      bool accepted = true;
+      for (const char* c = spelled.text; *c != 0 && accepted; ++c) {
+        accepted = matcher.Accept(static_cast<std::uint8_t>(*c));
+      }
+      EXPECT_EQ(accepted && matcher.done(),
+                escapes == JsonEscapes::kAny ? spelled.any : spelled.needed)
+          << spelled.text;
+    }
+  }
+}
+
 TEST(Mask, IsWhatAcceptTakesInPatterns) {
   for (const char* pattern : {".*", "[^/]{1,5}(a|/)+", "(?s).{3,40}b", "\\w+( \\w+)*", ".*a/b.*",
                               "(?!.*xyz).*", "[a-z]*é?"}) {

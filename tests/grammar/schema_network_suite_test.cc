@@ -61,9 +61,9 @@ class Suite {
     Result<SchemaDocument> document = SchemaDocument::Parse(group["schema"].dump(), reading);
     SchemaNetworkResult result;
     if (document.ok()) {
-      result =
-          MakeSchemaNetwork(std::move(document).value(),
-                            {JsonWhitespace::kFlexible, PropertyOrder::kAny, format_}, set, fuel);
+      result = MakeSchemaNetwork(
+          std::move(document).value(),
+          {JsonWhitespace::kFlexible, PropertyOrder::kAny, format_, JsonEscapes::kAny}, set, fuel);
     } else {
       result.problems.push_back({Code::kInvalidArgument, "", document.status().message()});
     }

@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint64_t kFuel = 20'000'000;
 
 struct Language {
-  explicit Language(const std::string& schema, SchemaNetworkSettings settings = {})
+  explicit Language(const std::string& schema,
+                    SchemaNetworkSettings settings = {.escapes = JsonEscapes::kAny})
       : result(MakeSchemaNetwork(*SchemaDocument::Parse(schema, {}), settings, set, fuel)) {}
 
   bool Accepts(const std::string& text) {
@@ -127,7 +128,7 @@ TEST(SchemaNetwork, UnknownFormatsAreListed) {
 TEST(SchemaNetwork, WhitespaceIsAsAsked) {
   const char* schema = R"({"type":"object","properties":{"a":{},"b":{}}})";
   Language fixed(schema), compact(schema, {JsonWhitespace::kCompact, PropertyOrder::kSchema, {}}),
-      flexible(schema, {JsonWhitespace::kFlexible, PropertyOrder::kSchema, {}});
+      flexible(schema, {JsonWhitespace::kFlexible, PropertyOrder::kSchema, {}, {}});
   EXPECT_TRUE(fixed.Accepts(R"({"a": 1, "b": 2})"));
   EXPECT_FALSE(fixed.Accepts(R"({"a":1,"b":2})"));
   EXPECT_TRUE(compact.Accepts(R"({"a":1,"b":2})"));
