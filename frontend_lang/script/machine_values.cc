@@ -143,9 +143,7 @@ Fault Machine::CompareValues(int op) {
       return Fault();
     }
     case CompareOp::kIs:
-    case CompareOp::kIsNot:
-      PushBool(left.Is(right) == (which == CompareOp::kIs));
-      return Fault();
+    case CompareOp::kIsNot: PushBool(left.Is(right) == (which == CompareOp::kIs)); return Fault();
     default: {
       static_assert(static_cast<int>(CompareOp::kGreaterEqual) ==
                     static_cast<int>(lang::CompareOp::kGe));

@@ -4,8 +4,8 @@
 // stands: as UTF-8, or as the inside of a JSON string, where a code point has several
 // spellings: itself, a short escape (\n), \uXXXX with hex digits of either case, or a pair
 // of them. With kJsonString all of them are in the language, so a constraint holds for the
-// text and not for one way to write it; kJsonStringShortest has one for each. Control characters, the quotation mark and the backslash are
-// spelled by escapes only.
+// text and not for one way to write it; kJsonStringShortest has one for each. Control characters,
+// the quotation mark and the backslash are spelled by escapes only.
 //
 // Spelling is an inverse image, so it commutes with Or and And; the complement is taken
 // within AnyText (TextNot). No spelling of a code point begins another one, so texts are

@@ -114,9 +114,9 @@ TEST(Mask, CharactersAreEscapedOnlyWhereTheyMustBeUnlessAnyWayIsAskedFor) {
     const char* text;
     bool needed, any;
   };
-  const Spelled texts[] = {{R"("aé/")", true, true},       {R"("\u0061")", false, true},
-                           {R"("\/")", false, true},       {R"("\n\"\\")", true, true},
-                           {R"("\u0001")", true, true},    {R"("\u000a")", false, true},
+  const Spelled texts[] = {{R"("aé/")", true, true},           {R"("\u0061")", false, true},
+                           {R"("\/")", false, true},           {R"("\n\"\\")", true, true},
+                           {R"("\u0001")", true, true},        {R"("\u000a")", false, true},
                            {R"("\ud83d\ude00")", false, true}, {R"("\ud83d")", false, false}};
   const auto vocabulary = MakeVocabulary();
   for (const JsonEscapes escapes : {JsonEscapes::kNeeded, JsonEscapes::kAny}) {
