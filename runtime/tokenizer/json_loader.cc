@@ -30,7 +30,7 @@ Result<Json> Parse(std::string_view text) {
   }
 }
 
-// Model options that change what tokens come out, and that are not implemented.
+// Refuses by name the model options that would change what tokens come out.
 Status CheckModel(const Json& model) {
   ESP_ASSIGN_OR_RETURN(const std::string type, ReadText(model, "type"));
   if (!type.empty() && type != "BPE") {

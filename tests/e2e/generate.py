@@ -143,7 +143,8 @@ class Models(BinaryTest):
         cache = os.environ.get("ESPALIER_CACHE") or os.path.expanduser("~/.cache/espalier")
         model = f"{cache}/models/SmolLM2-135M-Instruct.Q4_1.gguf"
         if not os.path.exists(model):
-            self.skipTest("the default model is absent")
+            required = os.environ.get("ESPALIER_REQUIRE_MODEL") == "1"
+            (self.fail if required else self.skipTest)("the default model is absent")
         with tempfile.TemporaryDirectory() as folder:
             for size in (100, 10_000, 2_000_000):
                 path = os.path.join(folder, f"cut-{size}.gguf")

@@ -198,6 +198,19 @@ TEST(Automaton, AcceptsWhatTheNetworkDoesOnAllShortTexts) {
   EXPECT_GT(num_languages, 75);
 }
 
+// The tokens that Step takes at a place, without the end; the mask must say the same.
+std::vector<TokenId> CheckMask(Automaton& automaton, PlaceId place, const Vocabulary& vocabulary) {
+  TokenMask mask(vocabulary.size());
+  EXPECT_TRUE(automaton.FillMask(place, &mask).ok());
+  std::vector<TokenId> allowed;
+  for (TokenId t = 0; t < static_cast<TokenId>(vocabulary.size()); ++t) {
+    const bool accepted = automaton.Step(place, t) != PlaceSet::kDead;
+    EXPECT_EQ(mask.Allows(t), accepted) << "token " << vocabulary.bytes(t);
+    if (accepted && t != 256) allowed.push_back(t);
+  }
+  return allowed;
+}
+
 TEST(Automaton, MaskIsTheTokensThatStepTakes) {
   Random random(7);
   for (unsigned seed = 0; seed < 150; ++seed) {
@@ -215,14 +228,8 @@ TEST(Automaton, MaskIsTheTokensThatStepTakes) {
     for (int walk = 0; walk < 20; ++walk) {
       PlaceId place = automaton.start();
       for (int n = 0; n < 8; ++n) {
-        TokenMask mask(vocabulary->size());
-        ASSERT_TRUE(automaton.FillMask(place, &mask).ok());
-        std::vector<TokenId> allowed;
-        for (TokenId t = 0; t < static_cast<TokenId>(vocabulary->size()); ++t) {
-          ASSERT_EQ(mask.Allows(t), automaton.Step(place, t) != PlaceSet::kDead)
-              << seed << " token " << vocabulary->bytes(t);
-          if (mask.Allows(t) && t != 256) allowed.push_back(t);
-        }
+        const std::vector<TokenId> allowed = CheckMask(automaton, place, *vocabulary);
+        ASSERT_FALSE(HasFailure()) << seed;
         ASSERT_EQ(automaton.must_end(place), allowed.empty());
         if (allowed.empty()) break;
         place = automaton.Step(place, allowed[random() % allowed.size()]);
@@ -271,14 +278,8 @@ TEST(Automaton, CapturedTextsDecideWhatComesNextInMasksToo) {
     PlaceId place = automaton.start();
     std::string text;
     for (int n = 0; n < 8; ++n) {
-      TokenMask mask(vocabulary->size());
-      ASSERT_TRUE(automaton.FillMask(place, &mask).ok());
-      std::vector<TokenId> allowed;
-      for (TokenId t = 0; t < static_cast<TokenId>(vocabulary->size()); ++t) {
-        ASSERT_EQ(mask.Allows(t), automaton.Step(place, t) != PlaceSet::kDead)
-            << text << " + " << vocabulary->bytes(t);
-        if (mask.Allows(t) && t != 256) allowed.push_back(t);
-      }
+      const std::vector<TokenId> allowed = CheckMask(automaton, place, *vocabulary);
+      ASSERT_FALSE(HasFailure()) << text;
       if (allowed.empty()) break;
       const TokenId token = allowed[random() % allowed.size()];
       text += vocabulary->bytes(token);
