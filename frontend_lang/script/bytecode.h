@@ -106,6 +106,33 @@ struct Instruction {
   std::int32_t arg = 0;
 };
 
+// The most by which the stack is higher after the instruction than before. One that
+// pushes more than one value must stand here.
+constexpr int MostPushed(Instruction instruction) {
+  switch (instruction.op) {
+    case Op::kDupTwo: return 2;
+    case Op::kUnpack: return instruction.arg;
+    case Op::kUnpackStar: return (instruction.arg >> 16) + (instruction.arg & 0xFFFF) + 1;
+    case Op::kPop:
+    case Op::kStoreLocal:
+    case Op::kStoreGlobal:
+    case Op::kStoreCell:
+    case Op::kStoreItem:
+    case Op::kLoadAttr:
+    case Op::kLoadItem:
+    case Op::kBinary:
+    case Op::kInPlaceLocal:
+    case Op::kInPlaceGlobal:
+    case Op::kCompare:
+    case Op::kJump:
+    case Op::kJumpIfFalse:
+    case Op::kCall:
+    case Op::kCallMethod:
+    case Op::kReturn: return 0;
+    default: return 1;
+  }
+}
+
 using Constant = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 
 struct CallShape {
@@ -130,6 +157,10 @@ struct Routine {
   std::vector<int> keyword_defaults;  // numbers of keyword-only parameters with a default
   bool is_generator = false;
   bool is_comprehension = false;
+  // The number of parameters, where a call has only to put them there: all positional,
+  // no cells of its own, no generator. Otherwise -1.
+  int plain_arity = -1;
+  int max_pushed = 0;  // values on the stack above the locals, at most
 
   std::vector<int> own_cells;  // slots whose values are wrapped in a cell at entry
   int first_free = 0;          // slots [first_free, locals.size()) come from the closure

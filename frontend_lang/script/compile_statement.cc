@@ -19,6 +19,12 @@ std::unique_ptr<const Routine> RoutineCompiler::Finish(std::string name) {
   code.own_cells = scope_.own_cells();
   code.first_free = scope_.first_free();
   code.captures = scope_.captures();
+  const bool plain =
+      !code.is_generator && code.own_cells.empty() && code.num_parameters() == code.num_positional;
+  if (plain) code.plain_arity = code.num_positional;
+  for (const Instruction instruction : code.instructions) {
+    code.max_pushed += MostPushed(instruction);
+  }
   return std::make_unique<const Routine>(std::move(code));
 }
 

@@ -58,6 +58,14 @@ class Host {
     return CheckLimits();
   }
 
+  // Step(), where it surely succeeds; otherwise false, and nothing is reported.
+  bool TryStep() {
+    if (num_steps_ + 1 >= check_at_ || heap_.over_limit()) [[unlikely]]
+      return false;
+    ++num_steps_;
+    return true;
+  }
+
   // A limit error when size_bytes more would pass the memory limit.
   Fault Reserve(std::int64_t size_bytes);
   // The same for count * unit_bytes, which may be too large for 64 bits.

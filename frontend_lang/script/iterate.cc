@@ -6,49 +6,13 @@
 
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/iterators.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/utf8.h"
 
 namespace espalier::lang {
 namespace {
-
-class SequenceIterator final : public Iterator {
- public:
-  SequenceIterator(Heap& heap, Value sequence) : Iterator(heap), sequence_(std::move(sequence)) {}
-
-  std::string_view TypeName() const override {
-    switch (sequence_.type()) {
-      case Type::kTuple: return "tuple_iterator";
-      case Type::kRange: return "range_iterator";
-      default: return "list_iterator";
-    }
-  }
-
-  Outcome<bool> Next(Host&, Value& value) override {
-    if (const List* list = sequence_.If<List>()) {
-      if (next_ < list->size()) return Give(value, (*list)[next_]);
-    } else if (const Tuple* tuple = sequence_.If<Tuple>()) {
-      if (next_ < tuple->size()) return Give(value, (*tuple)[next_]);
-    } else if (const Range* range = sequence_.If<Range>()) {
-      if (next_ < range->size()) return Give(value, Value::Int((*range)[next_]));
-    }
-    sequence_ = Value();  // an iterator at its end stays there
-    return false;
-  }
-
- private:
-  void Clear() override { sequence_ = Value(); }
-
-  bool Give(Value& value, Value item) {
-    value = std::move(item);
-    ++next_;
-    return true;
-  }
-
-  Value sequence_;
-  std::int64_t next_ = 0;
-};
 
 class StrIterator final : public Iterator {
  public:
@@ -115,8 +79,8 @@ Outcome<Value> Iterate(Host& host, const Value& value) {
   switch (value.type()) {
     case Type::kStr: return host.heap().New<StrIterator>(value);
     case Type::kList:
-    case Type::kTuple:
-    case Type::kRange: return host.heap().New<SequenceIterator>(value);
+    case Type::kTuple: return host.heap().New<SequenceIterator>(value);
+    case Type::kRange: return host.heap().New<RangeIterator>(*value.As<Range>());
     case Type::kDict:
     case Type::kSet: return host.heap().New<KeyIterator>(value);
     default: break;

@@ -69,35 +69,6 @@ Fault Machine::RunFile(std::string_view name) {
   return outcome.ok() ? Fault() : outcome.TakeFault();
 }
 
-Outcome<Value> Machine::Run(std::size_t num_frames) {
-  for (;;) {
-    Frame& running = frame();
-    const Instruction instruction =
-        running.routine->instructions[static_cast<std::size_t>(running.at++)];
-    if (instruction.op == Op::kReturn) {
-      Value value = Pop();
-      const bool last = task_->frames.size() == num_frames + 1;
-      if (last) {
-        const bool exhausted = running.generator != nullptr;
-        DropFrame();
-        if (exhausted) return Value::Unset();
-        return value;
-      }
-      ReturnValue(std::move(value));
-      continue;
-    }
-    if (instruction.op == Op::kYield && task_->frames.size() == num_frames + 1) {
-      Value value = Pop();
-      running.generator->Suspend(*task_);
-      return value;
-    }
-    Fault fault = Execute(instruction);
-    if (fault.ok()) [[likely]]
-      continue;
-    if (!Unwind(fault, num_frames)) return fault;
-  }
-}
-
 Fault Machine::Augment(lang::BinaryOp op, Value& target, const Value& right) {
   if (op == lang::BinaryOp::kAdd && target.is_extension()) {
     if (auto* accumulator = dynamic_cast<Accumulator*>(target.object())) {
@@ -135,7 +106,7 @@ Fault Machine::Execute(Instruction instruction) {
     case Op::kBinary: return BinaryOperator(static_cast<lang::BinaryOp>(arg));
     case Op::kCompare: return CompareValues(arg);
     case Op::kJump:
-      ESP_TRY(Step());  // first: an error belongs to this instruction
+      if (arg < frame().at) ESP_TRY(Step());  // first: an error belongs to this instruction
       frame().at = arg;
       return Fault();
     case Op::kJumpIfFalse: return JumpUnless(true, arg, false);
@@ -223,7 +194,7 @@ Fault Machine::ExecuteBuild(Instruction instruction) {
   const int arg = instruction.arg;
   const auto take = [this](int count) {
     auto& values = task_->values;
-    const auto begin = values.end() - count;
+    Value* const begin = values.end() - count;
     std::vector<Value> items(std::make_move_iterator(begin), std::make_move_iterator(values.end()));
     values.erase(begin, values.end());
     return items;
@@ -281,6 +252,7 @@ Fault Machine::ExecuteBuild(Instruction instruction) {
       return CallWith(static_cast<std::size_t>(shape.num_positional), &shape.keywords);
     }
     case Op::kCallSpread: return CallSpread();
+    case Op::kReturn: ReturnValue(Pop()); return Fault();
     case Op::kYield: return YieldValue();
     default: return ExecuteBlock(instruction);
   }

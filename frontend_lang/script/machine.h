@@ -1,5 +1,13 @@
 // Machine: runs a Program.
 //
+// An instruction has one whole meaning, in Execute, which any operands may reach. Before
+// that the run loop (machine_run.cc) tries the instructions that loops and calls are made
+// of, on the operands that they mostly have (ints, floats, list items, plain functions of
+// the script), inline and with the frame in registers: no Fault, no call, no look at the
+// ends of the stack, since a frame reserves what its routine can push. What it does not
+// know it leaves as it was, and Execute does it. So an instruction can be made fast
+// without a second place for its errors; steps are counted alike in both.
+//
 //   1. Script calls script without C++ recursion; a built-in operation that calls back
 //      (a sort key) nests one more run loop, at most kMaxNativeDepth of them.
 //   2. An error unwinds to the nearest handler of its task. A limit error has none.
@@ -69,6 +77,8 @@ class Machine : public lang::Host {
   ErrorObject& ObjectOf(lang::LangError& error);
 
  private:
+  class Loop;
+
   // The loop: runs until num_frames are left, then gives what the last one returned.
   Outcome<Value> Run(std::size_t num_frames);
   Fault Execute(Instruction instruction);
@@ -133,8 +143,11 @@ class Machine : public lang::Host {
                  const std::vector<std::string>* keywords);
   static Fault FillDefaults(const ScriptFunction& function, std::vector<Value>& slots);
   Fault PushFrame(ScriptFunction& function);
+  void PushPlainFrame(ScriptFunction& function);
   Fault MakeFunction(const Routine& routine);
   void ReturnValue(Value value);
+  Value ReturnLast();
+  Value YieldLast();
   Fault YieldValue();
   Fault ResumeInFor(Generator& generator, int target);
 

@@ -19,7 +19,7 @@ using Names = std::vector<std::string>;
 // The arguments of one built-in call, taken off the stack: the call may grow it.
 class TakenArguments {
  public:
-  TakenArguments(std::vector<Value>& values, std::size_t num_positional, const Names* keywords) {
+  TakenArguments(ValueStack& values, std::size_t num_positional, const Names* keywords) {
     const std::size_t num_keywords = keywords == nullptr ? 0 : keywords->size();
     const std::size_t count = num_positional + num_keywords;
     Value* to = few_.data();
@@ -27,7 +27,7 @@ class TakenArguments {
       many_.resize(count);
       to = many_.data();
     }
-    const auto begin = values.end() - static_cast<std::ptrdiff_t>(count);
+    Value* const begin = values.end() - count;
     std::move(begin, values.end(), to);
     values.erase(begin, values.end());
     positional_ = {to, num_positional};
@@ -238,6 +238,7 @@ Fault Machine::PushFrame(ScriptFunction& function) {
   function.MarkCalled();
   auto& values = task_->values;
   const std::size_t base = values.size() - static_cast<std::size_t>(routine.num_parameters());
+  values.Reserve(routine.locals.size() + static_cast<std::size_t>(routine.max_pushed));
   values.resize(base + static_cast<std::size_t>(routine.first_free), Value::Unset());
   for (const int slot : routine.own_cells) {
     Value cell = heap().New<Cell>();
@@ -252,7 +253,7 @@ Fault Machine::PushFrame(ScriptFunction& function) {
     task_->frames.push_back(std::move(frame));
     return Fault();
   }
-  const auto first = values.begin() + static_cast<std::ptrdiff_t>(base);
+  Value* const first = values.begin() + base;
   std::vector<Value> locals(std::make_move_iterator(first), std::make_move_iterator(values.end()));
   values.erase(first, values.end());
   Top() = heap().New<Generator>(std::move(frame), std::move(locals));

@@ -157,7 +157,6 @@ Fault Machine::CompareValues(int op) {
 
 // Jumps when the truth of the top is not `wanted`.
 Fault Machine::JumpUnless(bool wanted, int target, bool keep) {
-  ESP_TRY(Step());
   bool truth = Top().as_bool();
   if (!Top().is_bool()) {
     const Value value = Top();

@@ -23,12 +23,13 @@ using lang::Host;
 using lang::Outcome;
 using lang::Value;
 
-// The object as a T and no subclass of it, or null.
+// The object as a T and no subclass of it, or null. (A type has one type_info in a
+// program, so its address will do: comparing names would cost more than most uses.)
 template <typename T>
 T* Exactly(const Value& value) {
   if (!value.is_extension()) return nullptr;
   lang::Object& object = *value.object();
-  return typeid(object) == typeid(T) ? static_cast<T*>(value.object()) : nullptr;
+  return &typeid(object) == &typeid(T) ? static_cast<T*>(value.object()) : nullptr;
 }
 
 // A variable that several functions share. Never seen by a program.

@@ -8,6 +8,8 @@ namespace espalier::script {
 
 void Generator::Resume(Task& task) {
   const std::size_t base = task.values.size(), num_handled = task.handled.size();
+  task.values.Reserve(frame_.routine->locals.size() +
+                      static_cast<std::size_t>(frame_.routine->max_pushed));
   std::move(values_.begin(), values_.end(), std::back_inserter(task.values));
   values_.clear();
   if (started_) task.values.emplace_back();  // what the yield gives
@@ -34,7 +36,7 @@ void Generator::Suspend(Task& task) {
   frame_ = std::move(task.frames.back());
   task.frames.pop_back();
   frame_.function = Value();
-  const auto first = task.values.begin() + static_cast<std::ptrdiff_t>(frame_.base);
+  Value* const first = task.values.begin() + frame_.base;
   values_.assign(std::make_move_iterator(first), std::make_move_iterator(task.values.end()));
   task.values.erase(first, task.values.end());
   for (std::size_t i = frame_.first_block; i < task.blocks.size(); ++i) {

@@ -9,6 +9,7 @@
 
 #include "frontend_lang/script/bytecode.h"
 #include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/value_stack.h"
 
 namespace espalier::script {
 
@@ -29,10 +30,13 @@ struct Frame {
   std::size_t first_block, first_handled;
   Generator* generator = nullptr;  // whose frame this is, or null
   int on_end = -1;                 // a generator in a for: where the loop's frame goes at the end
+  // Of a plain routine, called by the run loop: neither the last frame of that loop, nor
+  // with anything but values to leave.
+  bool plain = false;
 };
 
 struct Task {
-  std::vector<Value> values;
+  ValueStack values;
   std::vector<Frame> frames;
   std::vector<Block> blocks;
   std::vector<Value> handled;  // errors whose handlers are running, innermost last
