@@ -36,19 +36,19 @@ struct VocabularyRow {
 // Draft 2019-09 counts unevaluated* among the applicators. Formats are read in any case:
 // whether they assert is the engine's setting.
 constexpr std::array kVocabularies = {
-    VocabularyRow{"2020-12/vocab/core", VocabularyBit(Vocabulary::kCore)},
-    VocabularyRow{"2020-12/vocab/applicator", VocabularyBit(Vocabulary::kApplicator)},
-    VocabularyRow{"2020-12/vocab/unevaluated", VocabularyBit(Vocabulary::kUnevaluated)},
-    VocabularyRow{"2020-12/vocab/validation", VocabularyBit(Vocabulary::kValidation)},
+    VocabularyRow{"2020-12/vocab/core", VocabularyBit(KeywordVocabulary::kCore)},
+    VocabularyRow{"2020-12/vocab/applicator", VocabularyBit(KeywordVocabulary::kApplicator)},
+    VocabularyRow{"2020-12/vocab/unevaluated", VocabularyBit(KeywordVocabulary::kUnevaluated)},
+    VocabularyRow{"2020-12/vocab/validation", VocabularyBit(KeywordVocabulary::kValidation)},
     VocabularyRow{"2020-12/vocab/meta-data", 0},
     VocabularyRow{"2020-12/vocab/format-annotation", 0},
     VocabularyRow{"2020-12/vocab/format-assertion", 0},
     VocabularyRow{"2020-12/vocab/content", 0},
-    VocabularyRow{"2019-09/vocab/core", VocabularyBit(Vocabulary::kCore)},
+    VocabularyRow{"2019-09/vocab/core", VocabularyBit(KeywordVocabulary::kCore)},
     VocabularyRow{"2019-09/vocab/applicator",
-                  static_cast<Vocabularies>(VocabularyBit(Vocabulary::kApplicator) |
-                                            VocabularyBit(Vocabulary::kUnevaluated))},
-    VocabularyRow{"2019-09/vocab/validation", VocabularyBit(Vocabulary::kValidation)},
+                  static_cast<Vocabularies>(VocabularyBit(KeywordVocabulary::kApplicator) |
+                                            VocabularyBit(KeywordVocabulary::kUnevaluated))},
+    VocabularyRow{"2019-09/vocab/validation", VocabularyBit(KeywordVocabulary::kValidation)},
     VocabularyRow{"2019-09/vocab/meta-data", 0},
     VocabularyRow{"2019-09/vocab/format", 0},
     VocabularyRow{"2019-09/vocab/content", 0},

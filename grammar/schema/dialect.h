@@ -25,12 +25,18 @@ constexpr Drafts UpTo(Draft last) {
   return static_cast<Drafts>(DraftBit(last) | (DraftBit(last) - 1u));
 }
 
-enum class Vocabulary : std::uint8_t { kCore, kApplicator, kUnevaluated, kValidation, kAnnotation };
+enum class KeywordVocabulary : std::uint8_t {
+  kCore,
+  kApplicator,
+  kUnevaluated,
+  kValidation,
+  kAnnotation
+};
 
-// A set of Vocabulary, one bit each.
+// A set of KeywordVocabulary, one bit each.
 using Vocabularies = std::uint8_t;
 inline constexpr Vocabularies kAllVocabularies = 0x1f;
-constexpr Vocabularies VocabularyBit(Vocabulary vocabulary) {
+constexpr Vocabularies VocabularyBit(KeywordVocabulary vocabulary) {
   return static_cast<Vocabularies>(1u << static_cast<unsigned>(vocabulary));
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using D = Draft;
 using S = Subschemas;
-using V = Vocabulary;
+using V = KeywordVocabulary;
 
 // Sorted by name; drafts that read a keyword in different ways have a row each.
 //

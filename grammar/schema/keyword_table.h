@@ -20,7 +20,7 @@ enum class Subschemas : std::uint8_t { kNone, kOne, kList, kMap, kOneOrList };
 struct Keyword {
   std::string_view name;
   Drafts drafts;
-  Vocabulary vocabulary;
+  KeywordVocabulary vocabulary;
   Subschemas subschemas;
   void (*read)(KeywordUse& use);  // null: says nothing about values
 };

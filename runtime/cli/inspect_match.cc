@@ -30,7 +30,7 @@ Result<std::vector<std::string>> Strings(std::string_view json, std::string_view
 }
 
 // Sets `spec` to what the member asks for; kNone if it is no constraint.
-Status ReadConstraint(const JsonMember& member, ConstraintSpec& spec) {
+Status ReadConstraint(const JsonPart& member, ConstraintSpec& spec) {
   if (member.name == "schema") {
     spec = SchemaToJudge(member.value);
   } else if (member.name == "regex" || member.name == "ebnf") {
@@ -44,11 +44,11 @@ Status ReadConstraint(const JsonMember& member, ConstraintSpec& spec) {
 }
 
 Result<Question> Read(std::string_view line) {
-  ESP_ASSIGN_OR_RETURN(const std::vector<JsonMember> members, ObjectMembers(line));
+  ESP_ASSIGN_OR_RETURN(const std::vector<JsonPart> members, ObjectMembers(line));
   Question question;
   int num_instances = 0;
   int num_constraints = 0;
-  for (const JsonMember& member : members) {
+  for (const JsonPart& member : members) {
     if (member.name == "instances") {
       ESP_ASSIGN_OR_RETURN(question.instances, Strings(member.value, "an instance"));
       ++num_instances;

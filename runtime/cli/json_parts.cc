@@ -87,9 +87,9 @@ Result<std::string> StringOf(std::string_view json, std::string_view what) {
   return Status(Code::kInvalidArgument, fmt::format("{} must be a string", what));
 }
 
-Result<std::vector<JsonMember>> ObjectMembers(std::string_view text) {
+Result<std::vector<JsonPart>> ObjectMembers(std::string_view text) {
   Cutter cutter(text);
-  std::vector<JsonMember> members;
+  std::vector<JsonPart> members;
   if (!cutter.Take('{')) return cutter.Expected("'{'");
   if (!cutter.Take('}')) {
     do {

@@ -15,14 +15,14 @@
 
 namespace espalier {
 
-struct JsonMember {
+struct JsonPart {
   std::string name;  // decoded
   std::string_view value;
 };
 
 // In the order of the text; a name that stands twice comes twice. kInvalidArgument with the
 // byte at which the text is not an object, or not an array.
-Result<std::vector<JsonMember>> ObjectMembers(std::string_view text);
+Result<std::vector<JsonPart>> ObjectMembers(std::string_view text);
 Result<std::vector<std::string_view>> ArrayElements(std::string_view text);
 
 // The text that a JSON string stands for. kInvalidArgument if `json` is no JSON string, with

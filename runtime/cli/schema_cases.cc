@@ -19,7 +19,7 @@ namespace {
 Status Wrong(std::string_view what) { return Status(Code::kDataLoss, std::string(what)); }
 
 Result<SchemaTest> ReadTest(std::string_view text) {
-  ESP_ASSIGN_OR_RETURN(const std::vector<JsonMember> members, ObjectMembers(text));
+  ESP_ASSIGN_OR_RETURN(const std::vector<JsonPart> members, ObjectMembers(text));
   SchemaTest test;
   std::string_view valid;
   for (const auto& [name, value] : members) {
@@ -38,7 +38,7 @@ Result<SchemaTest> ReadTest(std::string_view text) {
 }
 
 Result<SchemaCase> ReadCase(std::string_view text) {
-  ESP_ASSIGN_OR_RETURN(const std::vector<JsonMember> members, ObjectMembers(text));
+  ESP_ASSIGN_OR_RETURN(const std::vector<JsonPart> members, ObjectMembers(text));
   SchemaCase result;
   for (const auto& [name, value] : members) {
     if (name == "description") {

@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-std::vector<std::string> Shown(const Result<std::vector<JsonMember>>& members) {
+std::vector<std::string> Shown(const Result<std::vector<JsonPart>>& members) {
   std::vector<std::string> shown;
   if (!members.ok()) return {members.status().message()};
   for (const auto& [name, value] : *members) shown.push_back(name + "=" + std::string(value));
