@@ -4,6 +4,8 @@
 #include <limits>
 #include <tuple>
 
+#include "grammar/saturating.h"
+
 namespace espalier {
 namespace {
 
@@ -28,11 +30,6 @@ Texts::Id CaptureFrom(Texts::Id text) { return text == Texts::kNone ? Texts::kSt
 
 bool IsReturnOnly(const Expansion& expansion) {
   return expansion.can_return && expansion.edges.empty() && expansion.calls.empty();
-}
-
-std::uint64_t SaturatingSum(std::uint64_t a, std::uint64_t b) {
-  const std::uint64_t sum = a + b;
-  return sum < a ? std::numeric_limits<std::uint64_t>::max() : sum;
 }
 
 }  // namespace
@@ -104,21 +101,39 @@ void PlaceSet::GoOn(NodeId next, Texts::Id capture, Element element) {
   Reach(element);
 }
 
-void PlaceSet::Reach(const Element& element) {
-  for (std::uint32_t i = 0; i < elements_.size(); ++i) {
-    Element& known = elements_[i];
-    if (known.node != element.node || known.text != element.text ||
-        known.tentative != element.tentative) {
-      continue;
-    }
-    const StackId both = stacks_.Union(known.stack, element.stack);
-    if (both == known.stack) return;
-    known.stack = both;
-    to_do_.push_back(i);
-    return;
+// The index of the element with this node and text; that of a new one if there is none.
+std::size_t PlaceSet::IndexOf(const Element& element) {
+  constexpr std::size_t kFew = 16;
+  const auto key = [](const Element& of) {
+    return Mix(std::uint64_t{of.node} << 32 | of.text, of.tentative);
+  };
+  const auto is_same = [&element](const Element& known) {
+    return known.node == element.node && known.text == element.text &&
+           known.tentative == element.tentative;
+  };
+  if (elements_.size() < kFew) {
+    return static_cast<std::size_t>(std::ranges::find_if(elements_, is_same) - elements_.begin());
   }
-  elements_.push_back(element);
-  to_do_.push_back(static_cast<std::uint32_t>(elements_.size() - 1));
+  for (std::size_t i = by_key_.size(); i < elements_.size(); ++i) {
+    by_key_.emplace(key(elements_[i]), i);
+  }
+  const auto [first, last] = by_key_.equal_range(key(element));
+  const auto found = std::find_if(
+      first, last, [&](const auto& entry) { return is_same(elements_[entry.second]); });
+  return found == last ? elements_.size() : found->second;
+}
+
+void PlaceSet::Reach(const Element& element) {
+  const std::size_t index = IndexOf(element);
+  if (index == elements_.size()) {
+    elements_.push_back(element);
+  } else {
+    StackId& known = elements_[index].stack;
+    const StackId both = stacks_.Union(known, element.stack);
+    if (both == known) return;
+    known = both;
+  }
+  to_do_.push_back(static_cast<std::uint32_t>(index));
 }
 
 // Follows whatever needs no byte: calls, returns, and edges that may be empty.
@@ -136,6 +151,7 @@ void PlaceSet::Close() {
     }
   }
   elements_.clear();
+  if (!by_key_.empty()) by_key_.clear();
 }
 
 PlaceSet::Item PlaceSet::ItemOf(const Element& element, const Edge& edge) {
@@ -229,8 +245,8 @@ std::uint64_t PlaceSet::MinBytesToEnd(PlaceId place) {
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   for (const Item& item : items(place)) {
     const std::uint64_t inside =
-        SaturatingSum(regexes_.MinBytes(item.regex), network_.MinBytes(item.next));
-    least = std::min(least, SaturatingSum(inside, StackMinBytes(item.stack)));
+        SaturatingAdd(regexes_.MinBytes(item.regex), network_.MinBytes(item.next));
+    least = std::min(least, SaturatingAdd(inside, StackMinBytes(item.stack)));
   }
   return least;
 }
@@ -245,7 +261,7 @@ std::uint64_t PlaceSet::StackMinBytes(StackId stack) {
       least = 0;
     } else {
       least =
-          std::min(least, SaturatingSum(network_.MinBytes(frame.node), StackMinBytes(frame.below)));
+          std::min(least, SaturatingAdd(network_.MinBytes(frame.node), StackMinBytes(frame.below)));
     }
   }
   if (stack >= stack_min_bytes_.size()) stack_min_bytes_.resize(stack + 1, 0);

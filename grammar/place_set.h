@@ -18,6 +18,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "grammar/captured_texts.h"
@@ -90,6 +91,7 @@ class PlaceSet {
   static constexpr std::uint32_t kNoEnd = 2;
 
   void Complete(const Item& item);
+  std::size_t IndexOf(const Element& element);
   void Reach(const Element& element);
   void Close();
   void GoThrough(const Element& element);
@@ -114,8 +116,9 @@ class PlaceSet {
   PlaceId start_ = kDead;
 
   // Scratch of the place being made.
-  std::vector<Element> elements_;     // reached, at most one by (node, text, tentative)
-  std::vector<std::uint32_t> to_do_;  // indices into elements_
+  std::vector<Element> elements_;  // reached, at most one by (node, text, tentative)
+  std::unordered_multimap<std::uint64_t, std::size_t> by_key_;  // elements_, where they are many
+  std::vector<std::uint32_t> to_do_;                            // indices into elements_
   std::vector<Item> items_;
   std::uint32_t end_ = kNoEnd;  // tentative or not, if the output may end
 };

@@ -5,6 +5,8 @@
 #include <queue>
 #include <utility>
 
+#include "grammar/saturating.h"
+
 namespace espalier {
 
 LeftCorners::LeftCorners(const RuleGraph& graph, const RuleCosts& costs)
@@ -85,7 +87,7 @@ std::unordered_map<SubnetId, std::uint64_t> LeftCorners::ClimbsTo(SubnetId wante
     queue.pop();
     if (!costs.emplace(subnet, cost).second) continue;
     for (const auto& [callee, rest] : left_ends[subnet]) {
-      queue.emplace(RuleCosts::Add(cost, rest), callee);
+      queue.emplace(SaturatingAdd(cost, rest), callee);
     }
   }
   return costs;

@@ -5,6 +5,8 @@
 #include <queue>
 #include <utility>
 
+#include "grammar/saturating.h"
+
 namespace espalier {
 namespace {
 
@@ -60,7 +62,7 @@ class LeastCosts {
 
   void Satisfy(const Use& use, std::uint64_t value) {
     Bound& bound = bounds_[use.bound];
-    bound.sum = RuleCosts::Add(bound.sum, RuleCosts::Times(value, use.factor));
+    bound.sum = SaturatingAdd(bound.sum, SaturatingMultiply(value, use.factor));
     if (--bound.num_open == 0 && bound.sum != kNever) queue_.emplace(bound.sum, bound.result);
   }
 
@@ -138,7 +140,7 @@ std::uint64_t RuleCosts::ToEnd(Position position, std::uint32_t count) const {
   const Subnet& subnet = graph_.subnet(graph_.owner(position));
   if (!subnet.counts()) return costs_[2 * position];
   const std::uint32_t rounds = MinRounds(subnet);
-  return count >= rounds ? 0 : Times(rounds - count, NonEmpty(subnet.body));
+  return count >= rounds ? 0 : SaturatingMultiply(rounds - count, NonEmpty(subnet.body));
 }
 
 }  // namespace espalier

@@ -39,14 +39,6 @@ class RuleCosts {
     return nullable(subnet.body) ? 0 : subnet.min;
   }
 
-  // Up to kNever, which also stands for sums that are too large.
-  static std::uint64_t Add(std::uint64_t a, std::uint64_t b) {
-    return a > kNever - b ? kNever : a + b;
-  }
-  static std::uint64_t Times(std::uint64_t a, std::uint64_t b) {
-    return b != 0 && a > kNever / b ? kNever : a * b;
-  }
-
  private:
   const RuleGraph& graph_;
   std::vector<std::uint64_t> costs_;  // [positions][with, without the empty text]

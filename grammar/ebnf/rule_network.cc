@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "grammar/saturating.h"
 #include "kernels/base/check.h"
 
 namespace espalier {
@@ -195,7 +196,7 @@ std::uint64_t RuleNetwork::MinBytes(NodeId node) {
   if (place.progress == Progress::kFresh) return costs_.NonEmpty(owner);
   const std::uint64_t rest = costs_.ToEnd(place.position, place.count);
   if (place.wanted == kNoSubnet) return rest;
-  return RuleCosts::Add(rest, corners_.Climb(owner, place.wanted));
+  return SaturatingAdd(rest, corners_.Climb(owner, place.wanted));
 }
 
 }  // namespace espalier

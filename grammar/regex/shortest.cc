@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "grammar/regex/term_facts.h"
+#include "grammar/saturating.h"
 
 namespace espalier {
 

@@ -121,8 +121,8 @@ RegexId TermBuilder::Repeat(RegexId body, std::uint32_t min, std::uint32_t max) 
 }
 
 // Texts of any bytes that are not of length min .. max.
-RegexId TermBuilder::RepeatAnyByte(RegexId complement_of) {
-  const Term term = store_[complement_of];
+RegexId TermBuilder::OtherLengths(RegexId repeat) {
+  const Term term = store_[repeat];
   const RegexId any = TermStore::kAnyByte;
   RegexId parts[2] = {kNothing, kNothing};
   if (term.min > 0) parts[0] = Repeat(any, 0, term.min - 1);
@@ -138,7 +138,7 @@ RegexId TermBuilder::Not(RegexId body) {
   const Term& term = store_[body];
   if (term.op == TermOp::kNot) return term.a;
   const bool counts_bytes = term.op == TermOp::kRepeat && term.a == TermStore::kAnyByte;
-  return counts_bytes ? RepeatAnyByte(body) : store_.Not(body);
+  return counts_bytes ? OtherLengths(body) : store_.Not(body);
 }
 
 // Leaves the parts of an Or in or_list_: neither an Or, nor an option, nor kEmpty is among
@@ -215,8 +215,7 @@ void TermBuilder::MergeCounts() {
     }
     merged_.push_back(Prepend(Repeat(all.body, all.min, all.max), all.tail));
   }
-  std::erase_if(or_list_,
-                [this](RegexId id) { return std::ranges::find(tails_, id) != tails_.end(); });
+  std::erase_if(or_list_, [this](RegexId id) { return std::ranges::binary_search(tails_, id); });
   or_list_.insert(or_list_.end(), merged_.begin(), merged_.end());
   std::sort(or_list_.begin(), or_list_.end());
   or_list_.erase(std::unique(or_list_.begin(), or_list_.end()), or_list_.end());

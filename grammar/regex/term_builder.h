@@ -49,7 +49,7 @@ class TermBuilder {
  private:
   bool IsDead(RegexId id) const { return store_[id].life == Life::kDead; }
   RegexId Prepend(RegexId first, RegexId rest);
-  RegexId RepeatAnyByte(RegexId complement_of);
+  RegexId OtherLengths(RegexId repeat);
 
   // The steps of Or, on or_list_.
   bool Flatten(std::span<const RegexId> parts, bool* has_empty);
@@ -62,7 +62,9 @@ class TermBuilder {
   bool TakeComplements();
 
   TermStore& store_;
-  std::vector<RegexId> or_list_, and_list_, not_list_, chain_, tails_, merged_;
+  // Scratch of the operation at hand.
+  std::vector<RegexId> or_list_, and_list_, not_list_, chain_, merged_;
+  std::vector<RegexId> tails_;  // sorted
   std::vector<Counted> counted_;
 };
 

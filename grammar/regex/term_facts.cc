@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grammar/saturating.h"
+
 namespace espalier {
 
 namespace {
@@ -173,15 +175,6 @@ void FillAnd(const TermStore& store, std::span<const RegexId> children, Term& te
 }
 
 }  // namespace
-
-std::uint64_t SaturatingAdd(std::uint64_t a, std::uint64_t b) {
-  return a > kNoBound - b ? kNoBound : a + b;
-}
-
-std::uint64_t SaturatingMultiply(std::uint64_t a, std::uint64_t b) {
-  if (a == 0 || b == 0) return 0;
-  return a > kNoBound / b ? kNoBound : a * b;
-}
 
 void FillFacts(const TermStore& store, std::span<const RegexId> children, Term& term) {
   switch (term.op) {

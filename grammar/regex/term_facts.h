@@ -12,8 +12,4 @@ namespace espalier {
 // Fills the fields of `term` that its shape determines. `children`: of kOr and kAnd.
 void FillFacts(const TermStore& store, std::span<const RegexId> children, Term& term);
 
-// Sums and products of byte counts, which stop at kNoBound.
-std::uint64_t SaturatingAdd(std::uint64_t a, std::uint64_t b);
-std::uint64_t SaturatingMultiply(std::uint64_t a, std::uint64_t b);
-
 }  // namespace espalier

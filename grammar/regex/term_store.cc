@@ -94,11 +94,8 @@ RegexId TermStore::Intern(const Term& shape, std::span<const RegexId> children) 
   for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
     if (SameShape(terms_[slots_[slot] - 1], term, children)) return slots_[slot] - 1;
   }
-  const bool too_large = term.depth > kMaxDepth || terms_.size() >= kMaxTerms;
-  if (!fuel_.Spend(too_large ? kNoBound : 1 + children.size() / 8) || too_large) {
-    fuel_.Spend(kNoBound);
-    return RegexSet::kNothing;
-  }
+  if (term.depth > kMaxDepth || terms_.size() >= kMaxTerms) fuel_.Exhaust();
+  if (!fuel_.Spend(1 + children.size() / 8)) return RegexSet::kNothing;
   if (!children.empty()) {
     term.a = static_cast<std::uint32_t>(children_.size());
     children_.insert(children_.end(), children.begin(), children.end());

@@ -42,7 +42,7 @@ std::optional<ArrayShape> ArrayShapeMaker::Make(const Branch& branch) {
   }
   if (!AddClauses(branch, shape)) return std::nullopt;
   if (shape.clauses.size() > kMaxRules || shape.contains.size() > kMaxRules) {
-    fuel_.Spend(kNoLimit);
+    fuel_.Exhaust();
   }
   if (fuel_.exhausted()) return std::nullopt;
   return shape;

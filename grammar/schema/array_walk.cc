@@ -1,10 +1,12 @@
+#include "grammar/schema/array_walk.h"
+
 #include <algorithm>
 #include <map>
 #include <queue>
 #include <tuple>
 #include <utility>
 
-#include "grammar/schema/array_shape.h"
+#include "grammar/saturating.h"
 
 namespace espalier {
 namespace {
@@ -98,14 +100,19 @@ std::vector<ArrayWalk::Step> ArrayWalk::AllSteps(const ArrayShape& shape, const 
   }
   first.goal = goals_.With(first.goal, others);
   std::vector<std::pair<Step, std::uint64_t>> steps = {{std::move(first), 0}};
-  for (std::size_t i = 0; i < shape.contains.size(); ++i) Contain(shape, state, i, steps);
+  const auto are_too_many = [&] {
+    if (steps.size() > kMaxSteps) fuel_.Exhaust();
+    return fuel_.exhausted();
+  };
+  for (std::size_t i = 0; i < shape.contains.size(); ++i) {
+    Contain(shape, state, i, steps);  // may double them
+    if (are_too_many()) return {};
+  }
   for (std::size_t i = 0; i < shape.clauses.size(); ++i) {
     if ((state.pending & Bit(i)) != 0) Satisfy(shape, state.index, i, steps);
+    if (are_too_many()) return {};
   }
-  if (!fuel_.Spend(steps.size()) || steps.size() > kMaxSteps) {
-    fuel_.Spend(kNoLimit);
-    return {};
-  }
+  if (!fuel_.Spend(steps.size())) return {};
   std::vector<Step> all;
   for (auto& [step, matched] : steps) {
     for (const ArrayRest& rest : shape.rests) {
@@ -190,13 +197,13 @@ std::uint64_t ArrayWalk::PlainCost(const ArrayShape& shape, const ArrayState& st
   std::uint64_t at = state.index;
   for (; at < shape.min && at < shape.prefix.size(); ++at) {
     if (!fuel_.Spend(1)) return kNoCost;
-    total = AddCosts(total, AddCosts(costs.Cost(shape.prefix[at]), separator_bytes_));
+    total = SaturatingAdd(total, SaturatingAdd(costs.Cost(shape.prefix[at]), separator_bytes_));
   }
   if (at < shape.min) {
-    const std::uint64_t one = AddCosts(costs.Cost(shape.rest), separator_bytes_);
+    const std::uint64_t one = SaturatingAdd(costs.Cost(shape.rest), separator_bytes_);
     const std::uint64_t left = shape.min - at;
     if (one == kNoCost || one > kNoCost / left) return kNoCost;
-    total = AddCosts(total, one * left);
+    total = SaturatingAdd(total, one * left);
   }
   const bool drops_comma = state.index == 0 && shape.min > 0 && total != kNoCost;
   return drops_comma ? total - separator_bytes_ : total;

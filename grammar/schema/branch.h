@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "grammar/schema/goal.h"
-#include "grammar/schema/number_regex.h"
+#include "grammar/schema/number_constraint.h"
 
 namespace espalier {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grammar/saturating.h"
+
 namespace espalier {
 
 std::uint64_t CostRound::Solve(GoalId goal, SchemaType type) {
@@ -46,7 +48,7 @@ void CostRound::Evaluate(std::size_t entry) {
       const ArrayShape& shape = book_.array(id);
       cost = book_.array_walk_.Cost(shape, ArrayWalk::Start(shape, id), *this);
     }
-    best = std::min(best, AddCosts(cost, 1));
+    best = std::min(best, SaturatingAdd(cost, 1));
   }
   if (best == kNoCost || entries_[entry].cost != kNoCost) return;
   entries_[entry].cost = best;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "grammar/mix.h"
+
 namespace espalier {
 
 GoalTable::GoalTable(const SchemaDocument& document) : document_(document) {
@@ -13,12 +15,10 @@ GoalTable::GoalTable(const SchemaDocument& document) : document_(document) {
 }
 
 std::size_t GoalTable::LiteralsHash::operator()(const std::vector<Literal>& literals) const {
-  std::uint64_t hash = 0x9e3779b97f4a7c15u;
+  std::uint64_t hash = 0;
   for (const Literal& literal : literals) {
-    hash ^= (std::uint64_t{literal.id} << 16) ^ (std::uint64_t{literal.scope} << 40) ^
-            (static_cast<std::uint64_t>(literal.claim) << 1) ^ (literal.holds() ? 1 : 0);
-    hash *= 0xff51afd7ed558ccdu;
-    hash ^= hash >> 32;
+    const auto claim = static_cast<std::uint64_t>(literal.claim) << 1 | (literal.holds() ? 1 : 0);
+    hash = Mix(Mix(hash, std::uint64_t{literal.id} << 32 | literal.scope), claim);
   }
   return hash;
 }
@@ -72,6 +72,11 @@ ConstantId GoalTable::Constant(const Json& value) {
       constant_ids_.emplace(CanonicalText(value), static_cast<ConstantId>(constants_.size()));
   if (inserted) constants_.push_back(value);
   return place->second;
+}
+
+const Json* GoalTable::MemberOf(ConstantId id, std::string_view name) {
+  const JsonMember* member = members_.Find(constants_[id], name);
+  return member == nullptr ? nullptr : &member->value;
 }
 
 NameId GoalTable::Name(std::string_view name) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "grammar/schema/json.h"
+#include "grammar/schema/json_index.h"
 #include "grammar/schema/schema_document.h"
 
 namespace espalier {
@@ -70,11 +71,12 @@ class GoalTable {
   // `document` must outlive the table.
   explicit GoalTable(const SchemaDocument& document);
 
+  const SchemaDocument& document() const { return document_; }
+
   GoalId Intern(std::vector<Literal> literals);
   // `goal` and `more` together.
   GoalId With(GoalId goal, std::span<const Literal> more);
   const std::vector<Literal>& literals(GoalId goal) const { return goals_[goal]; }
-  std::size_t num_goals() const { return goals_.size(); }
 
   // The claim that `schema` holds, or fails, when it is reached from scope `from`.
   Literal Schema(SchemaId schema, ScopeId from, Truth truth = Truth::kHolds);
@@ -83,6 +85,8 @@ class GoalTable {
 
   ConstantId Constant(const Json& value);
   const Json& constant(ConstantId id) const { return constants_[id]; }
+  // The value of a member of a constant; null if it has none of that name. O(1)
+  const Json* MemberOf(ConstantId id, std::string_view name);
   NameId Name(std::string_view name);
   const std::string& name(NameId id) const { return names_[id]; }
 
@@ -95,7 +99,8 @@ class GoalTable {
   const SchemaDocument& document_;
   std::deque<std::vector<Literal>> goals_;  // a deque: references stay valid
   std::unordered_map<std::vector<Literal>, GoalId, LiteralsHash> goal_ids_;
-  std::deque<Json> constants_;
+  std::deque<Json> constants_;  // a deque: the index refers to them
+  JsonIndex members_;
   std::unordered_map<std::string, ConstantId> constant_ids_;  // by canonical text
   std::deque<std::string> names_;
   std::unordered_map<std::string_view, NameId> name_ids_;

@@ -1,23 +1,11 @@
 // Keywords that speak of numbers and strings.
 #include "grammar/schema/keyword_readers.h"
+#include "grammar/schema/number_constraint.h"
 
 namespace espalier {
 namespace {
 
 using BoundKind = NumberBound::Kind;
-
-// The tighter of the bounds that two keywords give.
-void RaiseLower(std::optional<NumberBound>& lower, NumberBound bound) {
-  const bool tighter = !lower || bound.value > lower->value ||
-                       (bound.value == lower->value && bound.kind == BoundKind::kExclusive);
-  if (tighter) lower = std::move(bound);
-}
-
-void DropUpper(std::optional<NumberBound>& upper, NumberBound bound) {
-  const bool tighter = !upper || bound.value < upper->value ||
-                       (bound.value == upper->value && bound.kind == BoundKind::kExclusive);
-  if (tighter) upper = std::move(bound);
-}
 
 // Draft 4: true beside minimum or maximum makes it exclusive.
 BoundKind KindBeside(const KeywordUse& use, std::string_view flag) {
@@ -37,23 +25,23 @@ std::optional<Decimal> ExclusiveBound(KeywordUse& use) {
 
 void ReadMinimum(KeywordUse& use) {
   const BoundKind kind = KindBeside(use, "exclusiveMinimum");
-  if (auto value = use.Number()) RaiseLower(use.node.lower, {std::move(*value), kind});
+  if (auto value = use.Number()) RaiseLower(use.node.lower, {*value, kind});
 }
 
 void ReadMaximum(KeywordUse& use) {
   const BoundKind kind = KindBeside(use, "exclusiveMaximum");
-  if (auto value = use.Number()) DropUpper(use.node.upper, {std::move(*value), kind});
+  if (auto value = use.Number()) ReduceUpper(use.node.upper, {*value, kind});
 }
 
 void ReadExclusiveMinimum(KeywordUse& use) {
   if (auto value = ExclusiveBound(use)) {
-    RaiseLower(use.node.lower, {std::move(*value), BoundKind::kExclusive});
+    RaiseLower(use.node.lower, {*value, BoundKind::kExclusive});
   }
 }
 
 void ReadExclusiveMaximum(KeywordUse& use) {
   if (auto value = ExclusiveBound(use)) {
-    DropUpper(use.node.upper, {std::move(*value), BoundKind::kExclusive});
+    ReduceUpper(use.node.upper, {*value, BoundKind::kExclusive});
   }
 }
 

@@ -102,7 +102,7 @@ bool ObjectShapeMaker::Simplify(ObjectShape& shape) {
   }
   std::uint64_t required = 0;
   for (const ObjectKey& key : shape.keys) required += key.use == ObjectKey::Use::kRequired;
-  if (shape.clauses.size() > ObjectShape::kMaxClauses) fuel_.Spend(kNoLimit);
+  if (shape.clauses.size() > ObjectShape::kMaxClauses) fuel_.Exhaust();
   return required <= shape.max;
 }
 

@@ -8,7 +8,7 @@
 namespace espalier {
 
 bool ObjectShapeMaker::View::Matches(RegexId pattern) const {
-  return std::find(matched.begin(), matched.end(), pattern) != matched.end();
+  return std::ranges::binary_search(matched, pattern);
 }
 
 std::optional<ObjectShape> ObjectShapeMaker::Make(const Branch& branch) {
@@ -173,7 +173,7 @@ std::vector<Literal> ObjectShapeMaker::Rules(const Branch& branch, const View& v
   }
   if (branch.equals.has_value()) {
     const Json* member =
-        view.name == nullptr ? nullptr : goals_.constant(*branch.equals).Find(*view.name);
+        view.name == nullptr ? nullptr : goals_.MemberOf(*branch.equals, *view.name);
     if (member == nullptr) return {Literal{}};
     rules.push_back({Claim::kEquals, Truth::kHolds, goals_.Constant(*member), 0});
   }

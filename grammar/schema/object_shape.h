@@ -59,9 +59,9 @@ struct ObjectShape {
 class ObjectShapeMaker {
  public:
   // All must outlive the maker.
-  ObjectShapeMaker(const SchemaDocument& document, MemberIndex& index, GoalTable& goals,
-                   ScalarLanguage& scalars, GoalOracle& oracle, Fuel& fuel)
-      : document_(document),
+  ObjectShapeMaker(MemberIndex& index, GoalTable& goals, ScalarLanguage& scalars,
+                   GoalOracle& oracle, Fuel& fuel)
+      : document_(goals.document()),
         index_(index),
         goals_(goals),
         scalars_(scalars),
@@ -75,7 +75,7 @@ class ObjectShapeMaker {
   // A name, or all names of a class, as rules look at it.
   struct View {
     const std::string* name;       // null for a class
-    std::vector<RegexId> matched;  // patterns
+    std::vector<RegexId> matched;  // patterns, sorted
     bool Matches(RegexId pattern) const;
   };
   struct Draft {

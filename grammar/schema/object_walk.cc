@@ -69,7 +69,7 @@ void ObjectWalk::Skip(const ObjectShape& shape, ObjectState& state, std::uint32_
   if (!state.differs.empty()) {
     std::erase_if(state.differs, [&](ConstantId id) {
       for (std::uint32_t key = state.position; key < end; ++key) {
-        if (goals_.constant(id).Find(goals_.name(shape.keys[key].name)) != nullptr) return true;
+        if (goals_.MemberOf(id, goals_.name(shape.keys[key].name)) != nullptr) return true;
       }
       return false;
     });
@@ -95,8 +95,7 @@ ObjectState ObjectWalk::AfterKey(const ObjectShape& shape, ObjectState state,
     state.seen[key / 64] |= std::uint64_t{1} << (key % 64);
   }
   const std::string& name = goals_.name(shape.keys[key].name);
-  std::erase_if(state.differs,
-                [&](ConstantId id) { return goals_.constant(id).Find(name) == nullptr; });
+  std::erase_if(state.differs, [&](ConstantId id) { return goals_.MemberOf(id, name) == nullptr; });
   Count(shape, state);
   return state;
 }
@@ -107,7 +106,7 @@ ObjectState ObjectWalk::AfterOther(const ObjectShape& shape, ObjectState state,
   if (other.name.has_value()) {
     const std::string& name = goals_.name(*other.name);
     std::erase_if(state.differs,
-                  [&](ConstantId id) { return goals_.constant(id).Find(name) == nullptr; });
+                  [&](ConstantId id) { return goals_.MemberOf(id, name) == nullptr; });
     state.others.insert(std::lower_bound(state.others.begin(), state.others.end(), *other.name),
                         *other.name);
   } else {
@@ -120,7 +119,7 @@ ObjectState ObjectWalk::AfterOther(const ObjectShape& shape, ObjectState state,
 ObjectState ObjectWalk::WithValue(const ObjectShape& shape, ObjectState state, NameId name,
                                   const Json& value) const {
   std::erase_if(state.differs, [&](ConstantId id) {
-    const Json* member = goals_.constant(id).Find(goals_.name(name));
+    const Json* member = goals_.MemberOf(id, goals_.name(name));
     return member == nullptr || !JsonEqual(*member, value);
   });
   if (shape.max == kNoLimit && state.differs.empty()) {
@@ -150,7 +149,7 @@ std::vector<ObjectWalk::Step> ObjectWalk::Steps(const ObjectShape& shape, const 
         }
       }
       if (!fuel_.Spend(1 + steps.size() / 8) || steps.size() > kMaxSteps) {
-        fuel_.Spend(kNoLimit);
+        fuel_.Exhaust();
         return {};
       }
     }
@@ -163,7 +162,7 @@ GoalId ObjectWalk::Distinguish(const ObjectShape& shape, const Step& step, NameI
                                CostSource& costs) {
   std::vector<Literal> other_values;
   for (const ConstantId id : step.next.differs) {
-    const Json* value = goals_.constant(id).Find(goals_.name(name));
+    const Json* value = goals_.MemberOf(id, goals_.name(name));
     if (value == nullptr) continue;
     const ObjectState same = WithValue(shape, step.next, name, *value);
     if (Cost(shape, same, costs) != kNoCost) continue;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "grammar/constraint.h"
-#include "grammar/schema/goal_costs.h"
+#include "grammar/schema/cost_source.h"
 #include "grammar/schema/object_shape.h"
 
 namespace espalier {

@@ -67,7 +67,7 @@ Scalars ScalarLanguage::OfSchema(SchemaId schema, ScopeId scope) {
   const auto known = schemas_.find(key);
   if (known != schemas_.end()) return known->second;
   // Too deep is out of fuel: kNothing may stand below a complement.
-  if (depth_ == kMaxDepth) fuel_.Spend(~std::uint64_t{0});
+  if (depth_ == kMaxDepth) fuel_.Exhaust();
   if (!fuel_.Spend(1)) return {};
   schemas_.emplace(key, All());  // what a schema says of itself, in itself
   ++depth_;

@@ -1,5 +1,7 @@
 #include "grammar/schema/schema_document.h"
 
+#include <algorithm>
+
 #include "grammar/schema/dialect.h"
 #include "grammar/schema/schema_reader.h"
 
@@ -25,6 +27,12 @@ Result<SchemaDocument> SchemaDocument::Parse(std::string_view text,
     return Status(Code::kInvalidArgument, "schema: must be an object, true or false");
   }
   return SchemaReader(*root, settings, *draft).Read();
+}
+
+bool SchemaDocument::UsesUnevaluated() const {
+  return std::ranges::any_of(nodes_, [](const SchemaNode& node) {
+    return node.unevaluated_items.has_value() || node.unevaluated_properties.has_value();
+  });
 }
 
 std::optional<SchemaId> SchemaDocument::DynamicAnchor(std::uint32_t resource,

@@ -24,7 +24,7 @@
 
 #include "grammar/schema/decimal.h"
 #include "grammar/schema/json.h"
-#include "grammar/schema/number_regex.h"
+#include "grammar/schema/number_constraint.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
@@ -55,7 +55,7 @@ struct SchemaNode {
 
   std::optional<SchemaTypes> types;
   bool integer = false;  // types has kNumber for "integer" alone: whole numbers only
-  std::optional<std::vector<Json>> values;  // enum;
+  std::optional<std::vector<Json>> values;  // enum
   std::optional<Json> constant;             // const
 
   std::optional<SchemaId> ref;
@@ -110,7 +110,12 @@ class SchemaDocument {
 
   // The node that dynamic anchor `anchor` names in a resource; empty if it names none.
   std::optional<SchemaId> DynamicAnchor(std::uint32_t resource, std::string_view anchor) const;
+  std::uint32_t num_resources() const {
+    return static_cast<std::uint32_t>(dynamic_anchors_.size());
+  }
   bool has_dynamic_refs() const { return has_dynamic_refs_; }
+  // Some schema has unevaluatedItems or unevaluatedProperties. O(nodes)
+  bool UsesUnevaluated() const;
 
  private:
   friend class SchemaReader;

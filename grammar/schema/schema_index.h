@@ -26,6 +26,7 @@
 
 #include "grammar/schema/dialect.h"
 #include "grammar/schema/json.h"
+#include "grammar/schema/json_index.h"
 #include "grammar/schema/keyword_table.h"
 #include "kernels/base/status.h"
 
@@ -128,7 +129,6 @@ class SchemaIndex {
   LocationId WalkUnknown(LocationId known, const std::vector<Step>& way, const Json& value);
   // Null if nothing stands there; else `step` gets the token.
   const Json* Below(const Json& value, const std::string& token, Step& step);
-  const JsonMember* FindMember(const Json& object, std::string_view name);
 
   const std::map<std::string, std::string>* documents_;
   std::size_t max_depth_;
@@ -139,8 +139,7 @@ class SchemaIndex {
   std::vector<SchemaLocation> locations_;
   std::vector<Step> steps_;
   std::unordered_map<const Json*, LocationId> by_value_;
-  // Of objects with many members that pointers lead through.
-  std::unordered_map<const Json*, std::unordered_map<std::string_view, const JsonMember*>> members_;
+  JsonIndex members_;
 };
 
 }  // namespace espalier

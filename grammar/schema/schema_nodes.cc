@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "grammar/saturating.h"
+
 namespace espalier {
 namespace {
 
@@ -295,7 +297,7 @@ NodeId SchemaNodes::CapturedElement(std::uint32_t state_id, std::uint32_t at,
 std::uint64_t SchemaNodes::MinOfExpansion(const Expansion& expansion) {
   std::uint64_t best = kNoCost;
   for (const Call& call : expansion.calls) {
-    best = std::min(best, AddCosts(MinBytes(call.callee), MinBytes(call.next)));
+    best = std::min(best, SaturatingAdd(MinBytes(call.callee), MinBytes(call.next)));
   }
   return best;
 }

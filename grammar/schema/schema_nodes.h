@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "grammar/network.h"
-#include "grammar/schema/array_shape.h"
+#include "grammar/schema/array_walk.h"
 #include "grammar/schema/object_walk.h"
 #include "grammar/schema/schema_document.h"
 #include "grammar/schema/schema_network.h"

@@ -5,6 +5,7 @@
 #include "grammar/regex/pattern.h"
 #include "grammar/schema/formats.h"
 #include "grammar/schema/number_regex.h"
+#include "grammar/schema/uri.h"
 
 namespace espalier {
 namespace {
@@ -20,33 +21,17 @@ bool IsApproximate(const std::string& format) {
   return format == "idn-hostname" || format == "idn-email" || format == "regex";
 }
 
-std::string EscapePointer(const std::string& name) {
-  std::string escaped;
-  for (const char c : name) {
-    if (c == '~') {
-      escaped += "~0";
-    } else if (c == '/') {
-      escaped += "~1";
-    } else {
-      escaped += c;
-    }
-  }
-  return escaped;
-}
-
 }  // namespace
 
 SchemaProblems::SchemaProblems(const SchemaDocument& document, FormatUse format, TextRegex& text,
                                Fuel& fuel)
-    : document_(document), format_(format), text_(text), fuel_(fuel) {
+    : document_(document),
+      format_(format),
+      text_(text),
+      fuel_(fuel),
+      uses_unevaluated_(document.UsesUnevaluated()) {
   for (auto& types : reached_) types.assign(document.size(), 0);
   checked_.assign(document.size(), 0);
-  for (SchemaId id = 0; id < document.size(); ++id) {
-    const SchemaNode& node = document.node(id);
-    if (node.unevaluated_items.has_value() || node.unevaluated_properties.has_value()) {
-      uses_unevaluated_ = true;
-    }
-  }
 }
 
 void SchemaProblems::Walk() {
@@ -59,9 +44,7 @@ void SchemaProblems::Walk() {
 }
 
 void SchemaProblems::Add(Code code, std::string pointer, std::string message) {
-  for (const SchemaProblem& problem : problems) {
-    if (problem.pointer == pointer) return;
-  }
+  if (!refused_.insert(pointer).second) return;
   problems.push_back({code, std::move(pointer), std::move(message)});
 }
 
@@ -95,7 +78,7 @@ void SchemaProblems::CheckStrings(const SchemaNode& node) {
     unasserted.push_back(node.pointer + "/format");
   }
   for (const auto& [pattern, child] : node.pattern_properties) {
-    CheckPattern(pattern, node.pointer + "/patternProperties/" + EscapePointer(pattern));
+    CheckPattern(pattern, node.pointer + "/patternProperties/" + EscapedToken(pattern));
   }
   if (node.multiple_of.has_value()) {
     NumberConstraint number;
@@ -180,15 +163,16 @@ void SchemaProblems::ReachOneOf(const SchemaNode& node, Truth truth, SchemaTypes
   }
 }
 
+// It may lead to any anchor of its name.
 void SchemaProblems::ReachDynamic(const DynamicRef& ref, Truth truth, SchemaTypes types) {
   Reach(ref.target, truth, types);
-  std::uint32_t resources = 0;
-  for (SchemaId id = 0; id < document_.size(); ++id) {
-    resources = std::max(resources, document_.node(id).resource + 1);
-  }
-  for (std::uint32_t resource = 0; resource < resources; ++resource) {
+  SchemaTypes& reached = anchors_reached_[{ref.anchor, truth}];
+  const auto more = static_cast<SchemaTypes>(types & ~reached);
+  if (more == 0) return;
+  reached |= more;
+  for (std::uint32_t resource = 0; resource < document_.num_resources(); ++resource) {
     const auto target = document_.DynamicAnchor(resource, ref.anchor);
-    if (target.has_value()) Reach(*target, truth, types);
+    if (target.has_value()) Reach(*target, truth, more);
   }
 }
 

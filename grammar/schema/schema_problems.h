@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -57,7 +59,9 @@ class SchemaProblems {
   std::vector<Visit> open_;
   std::vector<SchemaTypes> reached_[2];  // [truth][schema]
   std::vector<std::uint8_t> checked_;    // [schema]: keywords of its own
-  bool uses_unevaluated_ = false;
+  std::map<std::pair<std::string_view, Truth>, SchemaTypes> anchors_reached_;  // by name
+  std::unordered_set<std::string> refused_;  // pointers of problems
+  const bool uses_unevaluated_;
 };
 
 }  // namespace espalier

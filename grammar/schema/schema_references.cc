@@ -11,8 +11,6 @@ namespace {
 
 using Kind = Json::Kind;
 
-constexpr std::size_t kManyMembers = 16;
-
 // An array index as RFC 6901 spells it.
 std::optional<std::uint32_t> ArrayIndex(std::string_view token) {
   std::uint32_t index = 0;
@@ -109,7 +107,7 @@ LocationId SchemaIndex::WalkUnknown(LocationId known, const std::vector<Step>& w
 
 const Json* SchemaIndex::Below(const Json& value, const std::string& token, Step& step) {
   if (value.kind == Kind::kObject) {
-    const JsonMember* member = FindMember(value, token);
+    const JsonMember* member = members_.Find(value, token);
     if (member == nullptr) return nullptr;
     step.name = member->name;
     return &member->value;
@@ -118,21 +116,6 @@ const Json* SchemaIndex::Below(const Json& value, const std::string& token, Step
   if (value.kind != Kind::kArray || !index || *index >= value.elements.size()) return nullptr;
   step.index = *index;
   return &value.elements[*index];
-}
-
-const JsonMember* SchemaIndex::FindMember(const Json& object, std::string_view name) {
-  if (object.members.size() <= kManyMembers) {
-    const auto found = std::ranges::find(object.members, name, [](const JsonMember& member) {
-      return std::string_view(member.name);
-    });
-    return found == object.members.end() ? nullptr : &*found;
-  }
-  auto& by_name = members_[&object];
-  if (by_name.empty()) {
-    for (const JsonMember& member : object.members) by_name.emplace(member.name, &member);
-  }
-  const auto found = by_name.find(name);
-  return found == by_name.end() ? nullptr : found->second;
 }
 
 }  // namespace espalier

@@ -13,26 +13,6 @@ constexpr std::size_t kMaxSteps = 50'000;  // of the tableau of one goal
 constexpr std::size_t kMaxQuerySteps = 500;
 constexpr std::size_t kMaxQueryDepth = 16;
 
-bool Satisfies(const Decimal& value, const NumberConstraint& number) {
-  using Kind = NumberBound::Kind;
-  using Integrality = NumberConstraint::Integrality;
-  if (number.lower.has_value()) {
-    const NumberBound& bound = *number.lower;
-    if (value < bound.value || (value == bound.value && bound.kind == Kind::kExclusive))
-      return false;
-  }
-  if (number.upper.has_value()) {
-    const NumberBound& bound = *number.upper;
-    if (value > bound.value || (value == bound.value && bound.kind == Kind::kExclusive))
-      return false;
-  }
-  if (number.integrality == Integrality::kInteger && !value.is_integer()) return false;
-  if (number.integrality == Integrality::kNotInteger && value.is_integer()) return false;
-  const auto divides = [&value](const Decimal& divisor) { return value.IsMultipleOf(divisor); };
-  return std::all_of(number.multiple_of.begin(), number.multiple_of.end(), divides) &&
-         std::none_of(number.not_multiple_of.begin(), number.not_multiple_of.end(), divides);
-}
-
 }  // namespace
 
 ShapeBook::ShapeBook(const SchemaDocument& document, const SchemaNetworkSettings& settings,
@@ -45,7 +25,7 @@ ShapeBook::ShapeBook(const SchemaDocument& document, const SchemaNetworkSettings
       discriminators_(document, index_, goals_),
       scalars_(document, goals_, text, settings.format, fuel),
       tableau_(document, index_, goals_, *this, fuel),
-      object_maker_(document, index_, goals_, scalars_, *this, fuel),
+      object_maker_(index_, goals_, scalars_, *this, fuel),
       array_maker_(document, goals_, fuel),
       object_walk_(goals_, scalars_, settings.order,
                    punctuation_.comma_bytes + punctuation_.colon_bytes, fuel),
@@ -131,7 +111,7 @@ std::optional<std::vector<Branch>> ShapeBook::Expand(GoalId goal, SchemaType typ
   const std::size_t max_steps = query_depth_ == 0 ? kMaxSteps : kMaxQuerySteps;
   auto branches = tableau_.Expand(goal, type, max_steps);
   in_progress_.erase({goal, type});
-  if (!branches.has_value() && query_depth_ == 0) fuel_.Spend(kNoLimit);
+  if (!branches.has_value() && query_depth_ == 0) fuel_.Exhaust();
   return branches;
 }
 

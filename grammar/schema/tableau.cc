@@ -22,14 +22,6 @@ SchemaType TypeOf(const Json& value) {
   return SchemaType::kNull;
 }
 
-bool UsesUnevaluated(const SchemaDocument& document) {
-  for (SchemaId id = 0; id < document.size(); ++id) {
-    const SchemaNode& node = document.node(id);
-    if (node.unevaluated_items.has_value() || node.unevaluated_properties.has_value()) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 Tableau::Tableau(const SchemaDocument& document, MemberIndex& index, GoalTable& goals,
@@ -39,26 +31,25 @@ Tableau::Tableau(const SchemaDocument& document, MemberIndex& index, GoalTable& 
       oracle_(oracle),
       fuel_(fuel),
       index_(index),
-      decides_all_(UsesUnevaluated(document)),
+      decides_all_(document.UsesUnevaluated()),
       types_(document.size(), kTypesUnknown) {}
 
 std::optional<std::vector<Branch>> Tableau::Expand(GoalId goal, SchemaType type,
                                                    std::size_t max_steps) {
   std::vector<Branch> branches;
   if ((PossibleTypesOfGoal(goal) & TypeBit(type)) == 0) return branches;
-  std::vector<Work> open;
-  open.push_back({type, {}, {}, goals_.literals(goal), {}, {}, {}});
-  for (std::size_t steps = 0; !open.empty(); ++steps) {
+  std::vector<Fork> forks;
+  std::optional<Work> work = Work{type, {}, {}, goals_.literals(goal), {}, {}, {}};
+  for (std::size_t steps = 0; work.has_value(); ++steps) {
     if (steps == max_steps || !fuel_.Spend(1)) return std::nullopt;
-    Work work = std::move(open.back());
-    open.pop_back();
-    if (!Saturate(work)) continue;
-    if (!work.splits.empty()) {
-      SplitSmallest(std::move(work), open);
-      continue;
+    if (Saturate(*work)) {
+      if (!work->splits.empty()) {
+        forks.push_back(SplitSmallest(*std::move(work)));
+      } else if (AddRests(*work)) {
+        branches.push_back(std::move(work->branch));
+      }
     }
-    if (!AddRests(work)) continue;
-    branches.push_back(std::move(work.branch));
+    work = NextBranch(forks);
   }
   if (fuel_.exhausted()) return std::nullopt;
   return branches;
@@ -160,18 +151,28 @@ void Tableau::AddSplit(Work& work, Split split) {
   work.splits.push_back(std::move(split));
 }
 
-void Tableau::SplitSmallest(Work work, std::vector<Work>& open) {
+Tableau::Fork Tableau::SplitSmallest(Work work) {
   const auto smallest =
       std::min_element(work.splits.begin(), work.splits.end(),
                        [](const Split& a, const Split& b) { return a.size() < b.size(); });
-  const Split split = std::move(*smallest);
+  Split split = std::move(*smallest);
   work.splits.erase(smallest);
-  for (std::size_t i = split.size(); i-- > 0;) {  // so that the first is open's last
-    if (!fuel_.Spend(2 + work.done.size() / 8)) return;
-    Work branch = work;
-    branch.todo.insert(branch.todo.end(), split[i].begin(), split[i].end());
-    open.push_back(std::move(branch));
-  }
+  return {std::move(work), std::move(split)};
+}
+
+// Empty: all are done, or fuel ran out. Branches are made one by one, since those of all
+// alternatives, each with the splits that are left, would take the memory of their product.
+std::optional<Tableau::Work> Tableau::NextBranch(std::vector<Fork>& forks) {
+  while (!forks.empty() && forks.back().next == forks.back().split.size()) forks.pop_back();
+  if (forks.empty()) return std::nullopt;
+  Fork& fork = forks.back();
+  std::size_t num_copied = fork.work.done.size();
+  for (const Split& split : fork.work.splits) num_copied += split.size();
+  if (!fuel_.Spend(2 + num_copied / 8)) return std::nullopt;
+  const Alternative& alternative = fork.split[fork.next++];
+  Work branch = fork.next == fork.split.size() ? std::move(fork.work) : fork.work;
+  branch.todo.insert(branch.todo.end(), alternative.begin(), alternative.end());
+  return branch;
 }
 
 SchemaTypes Tableau::PossibleTypes(SchemaId schema) { return TypesOf(schema, 0); }

@@ -69,6 +69,12 @@ class Tableau {
     std::vector<Literal> unevaluated;  // schemas whose unevaluated* holds
     std::vector<Literal> broken;       // schemas whose unevaluated* fails alone
   };
+  // A branch and a split of it; the branches of the alternatives before `next` are done.
+  struct Fork {
+    Work work;
+    Split split;
+    std::size_t next = 0;
+  };
 
   // tableau.cc
   bool Saturate(Work& work);
@@ -77,7 +83,8 @@ class Tableau {
   bool HasDeadMember(const Work& work);
   bool IsContradicted(const Work& work, const Alternative& alternative) const;
   bool IsEntailed(const Work& work, const Alternative& alternative) const;
-  void SplitSmallest(Work work, std::vector<Work>& open);
+  static Fork SplitSmallest(Work work);
+  std::optional<Work> NextBranch(std::vector<Fork>& forks);
   void AddSplit(Work& work, Split split);
   bool Assert(Work& work, const Literal& literal);
   SchemaTypes TypesOf(SchemaId schema, std::size_t depth);

@@ -17,20 +17,10 @@ bool HasMemberFailure(const SchemaNode& node) {
          node.additional_properties.has_value() || node.property_names.has_value();
 }
 
-// A value that every number of `bound`'s other side satisfies.
+// What a number satisfies iff it is on the other side of `bound`.
 NumberBound Opposite(const NumberBound& bound) {
   using Kind = NumberBound::Kind;
   return {bound.value, bound.kind == Kind::kInclusive ? Kind::kExclusive : Kind::kInclusive};
-}
-
-bool IsTighterLower(const NumberBound& a, const std::optional<NumberBound>& b) {
-  if (!b.has_value()) return true;
-  return a.value > b->value || (a.value == b->value && a.kind == NumberBound::Kind::kExclusive);
-}
-
-bool IsTighterUpper(const NumberBound& a, const std::optional<NumberBound>& b) {
-  if (!b.has_value()) return true;
-  return a.value < b->value || (a.value == b->value && a.kind == NumberBound::Kind::kExclusive);
 }
 
 }  // namespace
@@ -172,12 +162,8 @@ bool Tableau::NumberFails(NumberPart& part, const Literal& literal) {
       if (number.integrality == Integrality::kInteger) return false;
       number.integrality = Integrality::kNotInteger;
       return true;
-    case Claim::kLower:
-      if (IsTighterUpper(Opposite(*node.lower), number.upper)) number.upper = Opposite(*node.lower);
-      return true;
-    case Claim::kUpper:
-      if (IsTighterLower(Opposite(*node.upper), number.lower)) number.lower = Opposite(*node.upper);
-      return true;
+    case Claim::kLower: ReduceUpper(number.upper, Opposite(*node.lower)); return true;
+    case Claim::kUpper: RaiseLower(number.lower, Opposite(*node.upper)); return true;
     case Claim::kMultiple: number.not_multiple_of.push_back(*node.multiple_of); return true;
     default: return false;
   }

@@ -7,16 +7,6 @@
 namespace espalier {
 namespace {
 
-bool IsAbove(const NumberBound& a, const NumberBound& b) {
-  if (a.value != b.value) return a.value > b.value;
-  return a.kind == NumberBound::Kind::kExclusive;
-}
-
-bool IsBelow(const NumberBound& a, const NumberBound& b) {
-  if (a.value != b.value) return a.value < b.value;
-  return a.kind == NumberBound::Kind::kExclusive;
-}
-
 bool HasMemberKeywords(const SchemaNode& node) {
   return !node.properties.empty() || !node.pattern_properties.empty();
 }
@@ -76,13 +66,14 @@ void Tableau::AddOneOf(Work& work, const SchemaNode& node, ScopeId scope) {
     members.push_back(goals_.Schema(part, scope));
   }
   Split split;
-  for (std::size_t i = 0; i < members.size() && !fuel_.exhausted(); ++i) {
-    Alternative alternative = {members[i]};
-    for (std::size_t j = 0; j < members.size(); ++j) {
-      if (j == i || oracle_.SurelyDisjoint(members[i], members[j], work.type)) continue;
-      alternative.push_back(members[j].Negated());
+  for (const Literal& member : members) split.push_back({member});
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    for (std::size_t j = i + 1; j < members.size(); ++j) {
+      if (!fuel_.Spend(1)) return;
+      if (oracle_.SurelyDisjoint(members[i], members[j], work.type)) continue;
+      split[i].push_back(members[j].Negated());
+      split[j].push_back(members[i].Negated());
     }
-    split.push_back(std::move(alternative));
   }
   AddSplit(work, std::move(split));
 }
@@ -143,12 +134,8 @@ bool Tableau::HoldsEquals(Work& work, ConstantId constant) {
 
 bool Tableau::HoldsNumber(NumberPart& part, const SchemaNode& node) {
   NumberConstraint& number = part.constraint;
-  if (node.lower.has_value() && (!number.lower || IsAbove(*node.lower, *number.lower))) {
-    number.lower = node.lower;
-  }
-  if (node.upper.has_value() && (!number.upper || IsBelow(*node.upper, *number.upper))) {
-    number.upper = node.upper;
-  }
+  if (node.lower.has_value()) RaiseLower(number.lower, *node.lower);
+  if (node.upper.has_value()) ReduceUpper(number.upper, *node.upper);
   if (node.multiple_of.has_value()) number.multiple_of.push_back(*node.multiple_of);
   if (!node.integer) return true;
   if (number.integrality == NumberConstraint::Integrality::kNotInteger) return false;

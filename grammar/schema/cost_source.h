@@ -10,10 +10,6 @@ namespace espalier {
 
 inline constexpr std::uint64_t kNoCost = kNoLimit;  // no value
 
-inline std::uint64_t AddCosts(std::uint64_t a, std::uint64_t b) {
-  return a == kNoCost || b == kNoCost || a > kNoCost - b ? kNoCost : a + b;
-}
-
 // Bytes of the shortest value of a goal that is known; kNoCost if there is no value.
 class CostSource {
  public:
