@@ -56,6 +56,7 @@ class Automaton {
   // REQUIRES: mask is clear.
   Status FillMask(PlaceId place, TokenMask* mask);
 
+  // As the functions of GrammarMatcher (matcher.h): done, finished, and of their names.
   bool may_end(PlaceId place);
   bool must_end(PlaceId place);
   std::string ForcedBytes(PlaceId place);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "grammar/mix.h"
+#include "grammar/integer_map.h"
 
 namespace espalier {
 

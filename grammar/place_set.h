@@ -23,7 +23,9 @@
 
 #include "grammar/captured_texts.h"
 #include "grammar/fuel.h"
+#include "grammar/integer_map.h"
 #include "grammar/interner.h"
+#include "grammar/mix.h"
 #include "grammar/network.h"
 #include "grammar/regex/regex_set.h"
 #include "grammar/stack_set.h"

@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "grammar/captured_texts.h"
+#include "grammar/integer_map.h"
 #include "grammar/interner.h"
+#include "grammar/mix.h"
 #include "grammar/network.h"
 
 namespace espalier {

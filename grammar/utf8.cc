@@ -1,5 +1,7 @@
 #include "grammar/utf8.h"
 
+#include <algorithm>
+
 #include <cstdint>
 
 namespace espalier {
@@ -50,6 +52,11 @@ std::size_t ValidUtf8Prefix(std::string_view text) {
   return at;
 }
 
+std::size_t NumCodePoints(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char byte) { return !IsContinuation(byte); }));
+}
+
 std::u32string DecodeUtf8(std::string_view text) {
   std::u32string code_points;
   for (std::size_t at = 0; at < text.size();) {
@@ -63,6 +70,27 @@ std::u32string DecodeUtf8(std::string_view text) {
     at += size;
   }
   return code_points;
+}
+
+void AppendCodePoint(char32_t code_point, std::string& text) {
+  const auto byte = [&](char32_t bits) {
+    text += static_cast<char>(static_cast<std::uint8_t>(bits));
+  };
+  if (code_point < 0x80) {
+    byte(code_point);
+  } else if (code_point < 0x800) {
+    byte(0xC0 | code_point >> 6);
+    byte(0x80 | (code_point & 0x3F));
+  } else if (code_point < 0x10000) {
+    byte(0xE0 | code_point >> 12);
+    byte(0x80 | (code_point >> 6 & 0x3F));
+    byte(0x80 | (code_point & 0x3F));
+  } else {
+    byte(0xF0 | code_point >> 18);
+    byte(0x80 | (code_point >> 12 & 0x3F));
+    byte(0x80 | (code_point >> 6 & 0x3F));
+    byte(0x80 | (code_point & 0x3F));
+  }
 }
 
 }  // namespace espalier

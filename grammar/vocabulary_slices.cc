@@ -12,8 +12,6 @@ namespace {
 
 bool IsPlainByte(char c) { return static_cast<std::uint8_t>(c) >= 0x20 && c != '"' && c != '\\'; }
 
-bool IsContinuation(char c) { return (static_cast<std::uint8_t>(c) & 0xC0) == 0x80; }
-
 // U+2028 and U+2029, which `.` of ECMA-262 does not match.
 bool HasLineSeparator(std::string_view text) {
   return text.find("\xE2\x80\xA8") != text.npos || text.find("\xE2\x80\xA9") != text.npos;
@@ -23,8 +21,7 @@ bool HasLineSeparator(std::string_view text) {
 std::optional<std::size_t> PlainChars(std::string_view text) {
   if (!std::ranges::all_of(text, IsPlainByte) || HasLineSeparator(text)) return std::nullopt;
   if (ValidUtf8Prefix(text) != text.size()) return std::nullopt;
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return !IsContinuation(c); }));
+  return NumCodePoints(text);
 }
 
 std::vector<TokenId> TokensOfRest(const Vocabulary& vocabulary) {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "grammar/ebnf/literals.h"
+#include "grammar/ebnf/notation.h"
 #include "grammar/ebnf/source_cursor.h"
 #include "grammar/regex/code_point_set.h"
 

@@ -1,6 +1,7 @@
 #include "grammar/ebnf/lark_cursor.h"
 
-#include "grammar/ebnf/literals.h"
+#include "grammar/ascii.h"
+#include "grammar/ebnf/notation.h"
 
 namespace espalier {
 

@@ -16,8 +16,6 @@ class LarkCursor : public SourceCursor {
 
   static bool IsBlank(char c) { return c == ' ' || c == '\t'; }
   static bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
-  static bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-  static bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
   void SkipBlanks();            // and line ends and comments
   std::string_view TakeName();  // may have '-', but not the one of an alias: a->b

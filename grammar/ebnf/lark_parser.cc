@@ -4,9 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "grammar/ascii.h"
 #include "grammar/ebnf/lark_cursor.h"
 #include "grammar/ebnf/lark_terminals.h"
-#include "grammar/ebnf/literals.h"
+#include "grammar/ebnf/notation.h"
 #include "grammar/ebnf/source_cursor.h"
 #include "grammar/regex/code_point_set.h"
 
@@ -68,8 +69,9 @@ class LarkParser {
 };
 
 Result<ParsedGrammar> LarkParser::Parse() {
-  for (cursor_.SkipBlanks(); !cursor_.at_end(); cursor_.SkipBlanks())
+  for (cursor_.SkipBlanks(); !cursor_.at_end(); cursor_.SkipBlanks()) {
     ESP_RETURN_IF_ERROR(ParseStatement());
+  }
   rules_.rule(ignored_).body =
       ignores_.empty() ? rules_.Sequence({})
                        : rules_.Repeat(rules_.Choice(ignores_), 0, RegexSet::kUnbounded);
@@ -259,7 +261,7 @@ Result<ExprId> LarkParser::ParseGroup(Level level, std::size_t begin, std::strin
 Result<ExprId> LarkParser::ParseName(Level level) {
   const std::size_t begin = cursor_.at();
   const std::string_view name = cursor_.TakeName();
-  if (cursor_.Peek() == '{' && LarkCursor::IsLetter(cursor_.Peek(1))) {
+  if (cursor_.Peek() == '{' && IsLetter(cursor_.Peek(1))) {
     return Refuse(begin, "templates, name{...}, are");
   }
   const bool is_terminal = IsTerminalName(name);
@@ -312,7 +314,7 @@ Result<ExprId> LarkParser::ParsePattern(std::size_t begin) {
     pattern += cursor_.Since(from);
   }
   std::string flags;
-  for (const char flag : cursor_.TakeWhile(LarkCursor::IsLetter)) {
+  for (const char flag : cursor_.TakeWhile(IsLetter)) {
     if (flag != 'u') flags += flag;
   }
   const auto regex = CompileLarkPattern(pattern, flags, regexes_);

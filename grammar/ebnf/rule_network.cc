@@ -5,18 +5,15 @@
 #include <unordered_set>
 #include <utility>
 
+#include "grammar/mix.h"
 #include "grammar/saturating.h"
 #include "kernels/base/check.h"
 
 namespace espalier {
 
 std::size_t RuleNetwork::PlaceHash::operator()(const Place& place) const {
-  std::uint64_t hash = place.position;
-  for (const std::uint64_t part : {std::uint64_t{place.count}, std::uint64_t{place.wanted},
-                                   static_cast<std::uint64_t>(place.progress)}) {
-    hash = (hash ^ hash >> 29) * 0xBF58476D1CE4E5B9u + part;
-  }
-  return static_cast<std::size_t>(hash ^ hash >> 32);
+  return Mix(Mix(std::uint64_t{place.position} << 32 | place.count, place.wanted),
+             static_cast<std::uint64_t>(place.progress));
 }
 
 // One node's edges and calls: everything that is reached from its place without spelling.

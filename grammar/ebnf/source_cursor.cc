@@ -4,18 +4,13 @@
 #include <bit>
 #include <cstdint>
 
+#include "grammar/utf8.h"
+
 namespace espalier {
 namespace {
 
 constexpr std::size_t kShownBefore = 60;  // bytes of the line, to each side of the caret
 constexpr std::size_t kShownAfter = 40;
-
-bool IsContinuation(char c) { return (static_cast<std::uint8_t>(c) & 0xC0) == 0x80; }
-
-std::size_t NumCodePoints(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !IsContinuation(c); }));
-}
 
 }  // namespace
 
@@ -55,27 +50,6 @@ Status SourceCursor::ErrorAt(std::size_t at, std::string_view message, Code code
   }
   return Status(code, "line " + std::to_string(line) + ", column " + std::to_string(column) + ": " +
                           std::string(message) + "\n  " + shown + "\n  " + caret + "^");
-}
-
-void AppendCodePoint(char32_t code_point, std::string& text) {
-  const auto byte = [&](char32_t bits) {
-    text += static_cast<char>(static_cast<std::uint8_t>(bits));
-  };
-  if (code_point < 0x80) {
-    byte(code_point);
-  } else if (code_point < 0x800) {
-    byte(0xC0 | code_point >> 6);
-    byte(0x80 | (code_point & 0x3F));
-  } else if (code_point < 0x10000) {
-    byte(0xE0 | code_point >> 12);
-    byte(0x80 | (code_point >> 6 & 0x3F));
-    byte(0x80 | (code_point & 0x3F));
-  } else {
-    byte(0xF0 | code_point >> 18);
-    byte(0x80 | (code_point >> 12 & 0x3F));
-    byte(0x80 | (code_point >> 6 & 0x3F));
-    byte(0x80 | (code_point & 0x3F));
-  }
 }
 
 }  // namespace espalier

@@ -48,6 +48,4 @@ class SourceCursor {
   std::size_t at_ = 0;
 };
 
-void AppendCodePoint(char32_t code_point, std::string& text);
-
 }  // namespace espalier

@@ -39,6 +39,11 @@ class Solver {
   Solver(const AssertionProgram& program, TextTracker& tracker, TextRegex& text)
       : program_(program), tracker_(tracker), text_(text), set_(text.set()) {}
 
+  const AssertionProgram& program() const { return program_; }
+  TextTracker& tracker() { return tracker_; }
+  TextRegex& text() { return text_; }
+  RegexSet& set() { return set_; }
+
   Result<RegexId> Solve() {
     const StateId start = tracker_.Intern({program_.behinds, RegexSet::kAnything});
     return Language(0, start, RegexSet::kEmpty);
@@ -70,6 +75,7 @@ class Solver {
     return any_char ? RegexSet::kEmpty : set_.Not(known->second);
   }
 
+ private:
   const AssertionProgram& program_;
   TextTracker& tracker_;
   TextRegex& text_;
@@ -82,8 +88,8 @@ class GraphWalk {
  public:
   GraphWalk(Solver& solver, std::uint32_t graph, RegexId behind_it)
       : solver_(solver),
-        nodes_(solver.program_.graphs[graph].nodes),
-        set_(solver.set_),
+        nodes_(solver.program().graphs[graph].nodes),
+        set_(solver.set()),
         behind_it_(behind_it) {}
 
   Result<RegexId> Run(StateId state) {
@@ -125,11 +131,11 @@ class GraphWalk {
   }
 
   StateId Keep(std::uint32_t node, StateId id) {
-    TextTracker::State state = solver_.tracker_.state(id);
+    TextTracker::State state = solver_.tracker().state(id);
     for (std::size_t i = 0; i < state.behinds.size(); ++i) {
       if (((nodes_[node].asked >> i) & 1) == 0) state.behinds[i] = TextTracker::kIgnored;
     }
-    return solver_.tracker_.Intern(state);
+    return solver_.tracker().Intern(state);
   }
 
   Status Expand(std::size_t index) {
@@ -146,7 +152,7 @@ class GraphWalk {
   }
 
   void AddBehind(std::size_t index, const GraphEdge& edge, StateId state) {
-    const bool holds = set_.nullable(solver_.tracker_.state(state).behinds[edge.index]);
+    const bool holds = set_.nullable(solver_.tracker().state(state).behinds[edge.index]);
     if (holds != (edge.expect == Expect::kMatch)) return;
     AddMove(index, edge.to, state, RegexSet::kEmpty, RegexSet::kAnything);
   }
@@ -157,20 +163,20 @@ class GraphWalk {
       AddMove(index, edge.to, state, RegexSet::kEmpty, ahead);
       return Status();
     }
-    TextTracker::State open = solver_.tracker_.state(state);
+    TextTracker::State open = solver_.tracker().state(state);
     open.ahead = set_.And(open.ahead, ahead);
-    if (set_.IsNothing(set_.And(solver_.text_.AnyText(), open.ahead))) return Status();
-    AddMove(index, edge.to, solver_.tracker_.Intern(open), RegexSet::kEmpty, RegexSet::kAnything);
+    if (set_.IsNothing(set_.And(solver_.text().AnyText(), open.ahead))) return Status();
+    AddMove(index, edge.to, solver_.tracker().Intern(open), RegexSet::kEmpty, RegexSet::kAnything);
     return Status();
   }
 
   Status AddPiece(std::size_t index, const GraphEdge& edge, StateId state) {
     const StateId kept = Keep(edge.to, state);
-    if (edge.piece == RegexSet::kEmpty || solver_.tracker_.IsIdle(kept)) {
+    if (edge.piece == RegexSet::kEmpty || solver_.tracker().IsIdle(kept)) {
       AddMove(index, edge.to, kept, edge.piece, RegexSet::kAnything);
       return Status();
     }
-    ESP_ASSIGN_OR_RETURN(const std::vector<TextTracker::Path> paths, solver_.tracker_.Paths(kept));
+    ESP_ASSIGN_OR_RETURN(const std::vector<TextTracker::Path> paths, solver_.tracker().Paths(kept));
     for (const TextTracker::Path& path : paths) {
       const RegexId label = solver_.Meet(path.texts, edge.piece);
       if (label == RegexSet::kNothing || set_.IsNothing(label)) continue;
@@ -182,10 +188,10 @@ class GraphWalk {
   // A loop that is left leaves its open lookaheads to what follows.
   void AddMove(std::size_t index, std::uint32_t node, StateId state, RegexId label, RegexId rest) {
     if (nodes_[node].loop == 0) {
-      TextTracker::State closed = solver_.tracker_.state(state);
+      TextTracker::State closed = solver_.tracker().state(state);
       rest = set_.And(rest, closed.ahead);
       closed.ahead = RegexSet::kAnything;
-      state = solver_.tracker_.Intern(closed);
+      state = solver_.tracker().Intern(closed);
     }
     const std::uint32_t to = PlaceAt(node, state);
     places_[index].moves.push_back({label, rest, to});
@@ -221,7 +227,7 @@ class GraphWalk {
     for (const std::uint32_t member : members) {
       const Place& place = places_[member];
       if (place.node != head) continue;
-      if (solver_.tracker_.state(place.state).ahead != RegexSet::kAnything) continue;
+      if (solver_.tracker().state(place.state).ahead != RegexSet::kAnything) continue;
       languages_[member] = FromEntry(index, members, outward, index[member]);
     }
     return Status();
@@ -232,7 +238,7 @@ class GraphWalk {
                     std::uint32_t entry) {
     // PathLanguages starts at state 0: the entry trades places with it.
     const auto swapped = [&](std::uint32_t i) { return i == entry ? 0 : i == 0 ? entry : i; };
-    std::vector<Step> steps;
+    std::vector<PathStep> steps;
     for (std::uint32_t i = 0; i < members.size(); ++i) {
       for (const Move& move : places_[members[i]].moves) {
         const auto to = index.find(move.to);

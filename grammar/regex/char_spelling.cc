@@ -88,7 +88,7 @@ std::vector<CharBranch> Clip(std::span<const CharBranch> branches, const Form& f
 class DigitTrie {
  public:
   DigitTrie(std::span<const Digit> digits, RegexSet& set) : digits_(digits), set_(set) {
-    for (std::size_t i = digits.size(); i-- > 0;) bits_behind_.push_back(Below(i));
+    for (std::size_t i = digits.size(); i-- > 0;) bits_behind_.push_back(BitsBehind(i));
     std::reverse(bits_behind_.begin(), bits_behind_.end());
   }
 
@@ -116,7 +116,7 @@ class DigitTrie {
   }
 
  private:
-  unsigned Below(std::size_t level) const {
+  unsigned BitsBehind(std::size_t level) const {
     unsigned bits = 0;
     for (std::size_t i = level + 1; i < digits_.size(); ++i) bits += digits_[i].bits;
     return bits;

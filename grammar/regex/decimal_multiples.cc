@@ -35,7 +35,6 @@ bool DecimalMultiples::nullable() const {
 
 std::optional<DecimalMultiples> DecimalMultiples::Derive(std::uint8_t byte) const {
   DecimalMultiples next = *this;
-  const bool behind_point = phase_ == Phase::kPoint || phase_ == Phase::kFraction;
   if (byte == '.') {
     if (phase_ != Phase::kWhole) return {};
     next.phase_ = Phase::kPoint;
@@ -43,11 +42,11 @@ std::optional<DecimalMultiples> DecimalMultiples::Derive(std::uint8_t byte) cons
   } else if (byte < '0' || byte > '9') {
     return {};
   } else if (left_ > 0) {
-    next.phase_ = behind_point ? Phase::kFraction : Phase::kWhole;
+    next.phase_ = behind_point() ? Phase::kFraction : Phase::kWhole;
     next.remainder_ = (remainder_ * 10 + (byte - '0')) % modulus_;
     if (left_ != kUnbounded) --next.left_;
   } else {
-    if (!behind_point || byte != '0') return {};
+    if (!behind_point() || byte != '0') return {};
     next.phase_ = Phase::kFraction;
   }
   if (!next.alive()) return {};

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "grammar/regex/byte_partition.h"
+#include "grammar/regex/byte_partitions.h"
 #include "grammar/regex/term_builder.h"
 
 namespace espalier {

@@ -25,10 +25,10 @@ void ApplyArden(std::uint32_t state, Row& row, RegexSet& set) {
 
 }  // namespace
 
-std::vector<RegexId> PathLanguages(std::uint32_t num_states, std::span<const Step> steps,
+std::vector<RegexId> PathLanguages(std::uint32_t num_states, std::span<const PathStep> steps,
                                    RegexSet& set) {
   std::vector<Row> rows(num_states);
-  for (const Step& step : steps) AddTo(rows[step.to], step.from, step.label, set);
+  for (const PathStep& step : steps) AddTo(rows[step.to], step.from, step.label, set);
   RegexId start_loop = RegexSet::kEmpty;
   for (std::uint32_t state = num_states; state-- > 1;) {
     ApplyArden(state, rows[state], set);

@@ -13,7 +13,7 @@
 namespace espalier {
 
 // A step from one state to another spells a text of `label`.
-struct Step {
+struct PathStep {
   std::uint32_t from, to;
   RegexId label;
 };
@@ -21,7 +21,7 @@ struct Step {
 // [num_states]: for each state, what is spelled on the ways from state 0 to it.
 // Costs O(num_states^3) terms in the worst case, and few where the steps form few cycles.
 // REQUIRES: num_states > 0
-std::vector<RegexId> PathLanguages(std::uint32_t num_states, std::span<const Step> steps,
+std::vector<RegexId> PathLanguages(std::uint32_t num_states, std::span<const PathStep> steps,
                                    RegexSet& set);
 
 }  // namespace espalier

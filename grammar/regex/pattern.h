@@ -4,7 +4,7 @@
 //   kEcma    `pattern` of JSON Schema: ECMA-262 with the `u` flag; a text matches if the
 //            pattern is found anywhere in it.
 //   kPython  `regex=` of the APIs: Python's re on str; the whole text must match.
-// grammar/README.md lists what each supports and how \d, \w, \s and . are read.
+// grammar/regex/README.md lists what each supports and how \d, \w, \s and . are read.
 //
 // Lazy quantifiers, captures and their names do not change the language. Lookahead,
 // lookbehind, \b and anchors are regular: they become And and Not over what follows and

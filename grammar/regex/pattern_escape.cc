@@ -1,21 +1,12 @@
 #include <string>
 
+#include "grammar/ascii.h"
 #include "grammar/regex/pattern_syntax.h"
 
 namespace espalier {
 namespace {
 
 constexpr char32_t kHighSurrogate = 0xD800, kLowSurrogate = 0xDC00, kSurrogateEnd = 0xE000;
-
-int HexValue(char32_t c) {
-  if (c >= '0' && c <= '9') return static_cast<int>(c - '0');
-  if (c >= 'a' && c <= 'f') return static_cast<int>(c - 'a') + 10;
-  if (c >= 'A' && c <= 'F') return static_cast<int>(c - 'A') + 10;
-  return -1;
-}
-
-bool IsDigit(char32_t c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::string Quoted(char32_t letter) {
   return std::string("\\") + (letter < 0x80 ? static_cast<char>(letter) : '?');
@@ -77,25 +68,26 @@ class EscapeReader {
     }
   }
 
-  // The next `num_digits` hex digits, or -1.
-  std::int64_t PeekHex(std::size_t num_digits) const {
-    std::int64_t value = 0;
+  // The value of the next `num_digits` hex digits, if they are some.
+  std::optional<char32_t> PeekHex(std::size_t num_digits) const {
+    std::uint64_t value = 0;
     for (std::size_t i = 0; i < num_digits; ++i) {
-      const int digit = HexValue(reader_.Peek(i));
-      if (digit < 0) return -1;
-      value = value * 16 + digit;
+      const std::optional<unsigned> digit = HexValue(reader_.Peek(i));
+      if (!digit) return std::nullopt;
+      value = value * 16 + *digit;
     }
-    return value;
+    return static_cast<char32_t>(value);
   }
 
+  // REQUIRES: num_digits <= 8
   Result<Escape> Hex(std::size_t num_digits) {
-    const std::int64_t value = PeekHex(num_digits);
-    if (value < 0) {
+    const std::optional<char32_t> value = PeekHex(num_digits);
+    if (!value) {
       return reader_.Wrong(start_, "needs " + std::to_string(num_digits) + " hex digits");
     }
-    if (value > CodePointSet::kMax) return reader_.Wrong(start_, "is beyond U+10FFFF");
+    if (*value > CodePointSet::kMax) return reader_.Wrong(start_, "is beyond U+10FFFF");
     reader_.Seek(reader_.at() + num_digits);
-    return Char(static_cast<char32_t>(value));
+    return Char(*value);
   }
 
   // \uXXXX, a pair of them, or \u{X...}.
@@ -107,14 +99,13 @@ class EscapeReader {
     if (!is_high || reader_.Peek() != '\\' || reader_.Peek(1) != 'u') return first;
     const std::size_t behind_first = reader_.at();
     reader_.Seek(behind_first + 2);
-    const std::int64_t low = PeekHex(4);
+    const char32_t low = PeekHex(4).value_or(0);
     if (low < kLowSurrogate || low >= kSurrogateEnd) {
       reader_.Seek(behind_first);
       return first;
     }
     reader_.Seek(behind_first + 6);
-    return Char(0x10000 + ((high - kHighSurrogate) << 10) +
-                (static_cast<char32_t>(low) - kLowSurrogate));
+    return Char(0x10000 + ((high - kHighSurrogate) << 10) + (low - kLowSurrogate));
   }
 
   Result<Escape> BracedUnit() {
@@ -125,9 +116,9 @@ class EscapeReader {
     }
     char32_t value = 0;
     for (const char32_t c : digits) {
-      const int digit = HexValue(c);
-      if (digit < 0) return reader_.Wrong(start_, "\\u{ needs hex digits and a }");
-      value = value * 16 + static_cast<char32_t>(digit);
+      const std::optional<unsigned> digit = HexValue(c);
+      if (!digit) return reader_.Wrong(start_, "\\u{ needs hex digits and a }");
+      value = value * 16 + *digit;
       if (value > CodePointSet::kMax) return reader_.Wrong(start_, "is beyond U+10FFFF");
     }
     return Char(value);

@@ -51,7 +51,9 @@ class Parser {
         groups_.back().items.clear();
         last_ = LastItem::kNothing;
         return Status();
-      case '^': return Add(TextStart(mode_.flags.multi_line), LastItem::kAnchor);
+      case '^':
+        return Add(NotBehind(mode_.flags.multi_line ? LineChars() : CodePointSet::All()),
+                   LastItem::kAnchor);
       case '$': return Add(DollarEnd(), LastItem::kAnchor);
       case '.': return Add(tree_.Chars(mode_.Dot()), LastItem::kAtom);
       case '[': {
@@ -108,7 +110,7 @@ class Parser {
         return Add(tree_.Edge(Expect::kMatch, mode_.Word()), LastItem::kAnchor);
       case EscapeKind::kNotWordEdge:
         return Add(tree_.Edge(Expect::kNoMatch, mode_.Word()), LastItem::kAnchor);
-      case EscapeKind::kTextStart: return Add(TextStart(false), LastItem::kAnchor);
+      case EscapeKind::kTextStart: return Add(NotBehind(CodePointSet::All()), LastItem::kAnchor);
       case EscapeKind::kTextEnd: break;
     }
     return Add(NotAhead(CodePointSet::All()), LastItem::kAnchor);
@@ -118,16 +120,15 @@ class Parser {
     return tree_.Ahead(Expect::kNoMatch, tree_.Chars(set));
   }
 
+  PatternNodeId NotBehind(const CodePointSet& set) {
+    return tree_.Behind(Expect::kNoMatch, tree_.Chars(set));
+  }
+
   // The characters within a line, which ^ and $ of (?m) look for.
   CodePointSet LineChars() const {
     PatternMode mode = mode_;
     mode.flags.dot_all = false;
     return mode.Dot();
-  }
-
-  PatternNodeId TextStart(bool of_line) {
-    const CodePointSet before = of_line ? LineChars() : CodePointSet::All();
-    return tree_.Behind(Expect::kNoMatch, tree_.Chars(before));
   }
 
   PatternNodeId DollarEnd() {

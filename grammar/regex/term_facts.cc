@@ -8,17 +8,16 @@ namespace espalier {
 
 namespace {
 
-// Two lanes of a multiply-and-fold mix (as in wyhash). It has no key, so that equal terms
-// of different sets have equal hashes.
-std::uint64_t Mix(std::uint64_t a, std::uint64_t b) {
+// As in wyhash, but without a key, so that equal terms of different sets have equal hashes.
+std::uint64_t MultiplyAndFold(std::uint64_t a, std::uint64_t b) {
   const unsigned __int128 product =
       static_cast<unsigned __int128>(a ^ 0x9e3779b97f4a7c15u) * (b ^ 0xe7037ed1a0b428dbu);
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
 RegexSet::Hash Absorb(RegexSet::Hash hash, std::uint64_t low, std::uint64_t high) {
-  const std::uint64_t mixed_low = Mix(hash.low ^ low, hash.high + 0xa0761d6478bd642fu);
-  const std::uint64_t mixed_high = Mix(hash.high ^ high, low + 0x8ebc6af09c88c6e3u);
+  const std::uint64_t mixed_low = MultiplyAndFold(hash.low ^ low, hash.high + 0xa0761d6478bd642fu);
+  const std::uint64_t mixed_high = MultiplyAndFold(hash.high ^ high, low + 0x8ebc6af09c88c6e3u);
   return {mixed_low + (mixed_high << 1 | mixed_high >> 63), mixed_high ^ mixed_low >> 7};
 }
 

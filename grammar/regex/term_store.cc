@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "grammar/mix.h"
 #include "grammar/regex/term_facts.h"
 
 namespace espalier {
@@ -17,10 +18,7 @@ constexpr std::array<std::uint8_t, 256> kOneClass{};
 
 std::size_t HashSet(const ByteSet& set) {
   std::uint64_t hash = 0;
-  for (const std::uint64_t word : set.words()) {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 29;
-  }
+  for (const std::uint64_t word : set.words()) hash = Mix(hash, word);
   return static_cast<std::size_t>(hash);
 }
 

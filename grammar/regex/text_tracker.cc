@@ -143,7 +143,7 @@ std::vector<TextTracker::Path> TextTracker::PathsOfLastChar(StateId from,
 std::vector<TextTracker::Path> TextTracker::PathsByElimination(std::span<const StateId> states) {
   std::map<StateId, std::uint32_t> index;
   for (const StateId state : states) index.emplace(state, index.size());
-  std::vector<Step> steps;
+  std::vector<PathStep> steps;
   for (const StateId from : states) {
     for (const auto& [to, chars] : Moves(from)) {
       steps.push_back({index[from], index[to], text_->Char(chars)});

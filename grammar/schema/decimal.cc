@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "grammar/ascii.h"
 #include "kernels/base/check.h"
 
 namespace espalier {
@@ -11,8 +12,6 @@ namespace {
 // Magnitudes of the largest double, 1.797...e308, and of the smallest, 4.94...e-324.
 constexpr int kMaxMagnitude = 309;
 constexpr int kMinMagnitude = -323;
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Takes the digits that `text` begins with off it.
 std::string_view TakeDigits(std::string_view& text) {

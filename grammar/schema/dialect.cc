@@ -67,10 +67,6 @@ std::optional<Draft> DraftNamed(std::string_view name) {
   return row == kDrafts.end() ? std::nullopt : row->draft;
 }
 
-std::string_view DraftName(Draft draft) {
-  return std::ranges::find(kDrafts, draft, &DraftRow::draft)->name;
-}
-
 DraftOfUri FindDraft(std::string_view schema_uri) {
   if (!TakePrefix(schema_uri, "http://") && !TakePrefix(schema_uri, "https://")) return {};
   if (!TakePrefix(schema_uri, "json-schema.org/")) return {};

@@ -49,7 +49,6 @@ struct Dialect {
 
 // By the names of settings: "4", "6", "7", "2019-09", "2020-12".
 std::optional<Draft> DraftNamed(std::string_view name);
-std::string_view DraftName(Draft draft);
 
 // What a URI in $schema says. `draft` is empty for one that is no draft's metaschema;
 // `too_old` is the name of a draft that is refused.

@@ -166,8 +166,9 @@ bool JsonBuilder::key(std::string& name) {
   }
   const bool is_new = members.size() < kManyMembers ? object.value->Find(name) == nullptr
                                                     : object.names.insert(name).second;
-  if (!is_new)
+  if (!is_new) {
     return Fail(Code::kInvalidArgument, "the name " + QuotedText(name) + " stands twice");
+  }
   members.push_back({.name = std::move(name), .value = {}});
   return true;
 }
@@ -196,54 +197,67 @@ bool ObjectsEqual(const Json& a, const Json& b) {
   });
 }
 
-void AppendQuoted(std::string_view text, std::string& out) {
+void AppendEscaped(std::string_view text, std::string& out) {
+  constexpr std::string_view kShort = "\"\\\b\f\n\r\t";
+  constexpr std::string_view kLetters = "\"\\bfnrt";
   constexpr std::string_view kHex = "0123456789abcdef";
-  out += '"';
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20) {
+    if (const std::size_t at = kShort.find(c); at != kShort.npos) {
+      out += '\\';
+      out += kLetters[at];
+    } else if (byte < 0x20) {
       out += "\\u00";
       out += kHex[byte >> 4];
       out += kHex[byte & 0xf];
-      continue;
+    } else {
+      out += c;
     }
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
   }
+}
+
+void AppendQuoted(std::string_view text, std::string& out) {
+  out += '"';
+  AppendEscaped(text, out);
   out += '"';
 }
 
-void AppendCanonical(const Json& value, std::string& out);
+enum class MemberOrder { kAsWritten, kByName };
 
-void AppendArray(const Json& array, std::string& out) {
+void AppendText(const Json& value, MemberOrder order, std::string& out);
+
+void AppendArray(const Json& array, MemberOrder order, std::string& out) {
   out += '[';
   for (std::string_view comma; const Json& element : array.elements) {
     out += std::exchange(comma, ",");
-    AppendCanonical(element, out);
+    AppendText(element, order, out);
   }
   out += ']';
 }
 
-void AppendObject(const Json& object, std::string& out) {
+void AppendObject(const Json& object, MemberOrder order, std::string& out) {
+  std::vector<const JsonMember*> members;
+  for (const JsonMember& member : object.members) members.push_back(&member);
+  if (order == MemberOrder::kByName) members = SortedMembers(object);
   out += '{';
-  for (std::string_view comma; const auto* member : SortedMembers(object)) {
+  for (std::string_view comma; const JsonMember* member : members) {
     out += std::exchange(comma, ",");
     AppendQuoted(member->name, out);
     out += ':';
-    AppendCanonical(member->value, out);
+    AppendText(member->value, order, out);
   }
   out += '}';
 }
 
-void AppendCanonical(const Json& value, std::string& out) {
+void AppendText(const Json& value, MemberOrder order, std::string& out) {
   switch (value.kind) {
     case Kind::kNull: out += "null"; break;
     case Kind::kFalse: out += "false"; break;
     case Kind::kTrue: out += "true"; break;
     case Kind::kNumber: out += value.number.ToString(); break;
     case Kind::kString: AppendQuoted(value.string, out); break;
-    case Kind::kArray: AppendArray(value, out); break;
-    case Kind::kObject: AppendObject(value, out); break;
+    case Kind::kArray: AppendArray(value, order, out); break;
+    case Kind::kObject: AppendObject(value, order, out); break;
   }
 }
 
@@ -272,9 +286,21 @@ bool JsonEqual(const Json& a, const Json& b) {
   }
 }
 
+std::string JsonText(const Json& value) {
+  std::string out;
+  AppendText(value, MemberOrder::kAsWritten, out);
+  return out;
+}
+
 std::string CanonicalText(const Json& value) {
   std::string out;
-  AppendCanonical(value, out);
+  AppendText(value, MemberOrder::kByName, out);
+  return out;
+}
+
+std::string EscapedText(std::string_view text) {
+  std::string out;
+  AppendEscaped(text, out);
   return out;
 }
 

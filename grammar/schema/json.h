@@ -47,9 +47,15 @@ Result<Json> ParseJson(std::string_view text, std::size_t max_depth);
 // Equality of JSON Schema: numbers by value, objects in any order.
 bool JsonEqual(const Json& a, const Json& b);
 
+// JSON text of a value, its members in their order.
+std::string JsonText(const Json& value);
+
 // A text that is equal for equal values and differs for others: members sorted by name,
 // numbers in one form. It is JSON.
 std::string CanonicalText(const Json& value);
+
+// The inside of a JSON string that spells `text`, the shortest way.
+std::string EscapedText(std::string_view text);
 
 // The text in quotes, cut where it is long: for messages.
 std::string QuotedText(std::string_view text);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "grammar/ascii.h"
 #include "grammar/schema/keyword_readers.h"
 #include "grammar/schema/schema_reader.h"
 #include "grammar/schema/uri.h"
@@ -22,8 +23,6 @@ constexpr std::array kTypes = {
     TypeRow{"string", SchemaType::kString}, TypeRow{"array", SchemaType::kArray},
     TypeRow{"object", SchemaType::kObject},
 };
-
-bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::string Shown(const Json& name) {
   if (name.kind == Kind::kObject) return "an object";
@@ -129,10 +128,9 @@ void ReadId(KeywordUse& use) {
 void ReadAnchor(KeywordUse& use) {
   const std::string* name = use.Text();
   if (name == nullptr) return;
-  const bool starts_well = !name->empty() && (IsAsciiLetter(name->front()) || name->front() == '_');
+  const bool starts_well = !name->empty() && (IsLetter(name->front()) || name->front() == '_');
   const bool goes_on_well = std::ranges::all_of(*name, [](char c) {
-    return IsAsciiLetter(c) || (c >= '0' && c <= '9') ||
-           std::string_view("-._:").find(c) != std::string_view::npos;
+    return IsLetter(c) || IsDigit(c) || std::string_view("-._:").find(c) != std::string_view::npos;
   });
   if (!starts_well || !goes_on_well) {
     use.Refuse("must be a letter or _, then letters, digits, '-', '.' and '_'");

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "grammar/schema/json_spelling.h"
 #include "grammar/schema/object_shape.h"
+#include "grammar/schema/punctuation.h"
 
 namespace espalier {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "grammar/schema/json_spelling.h"
+#include "grammar/schema/punctuation.h"
 
 namespace espalier {
 
@@ -58,7 +58,7 @@ void ObjectShapeMaker::AddKey(Draft& draft, NameId name) {
   fuel_.Spend(1 + draft.patterns.size());
   View view{&goals_.name(name), {}};
   if (!draft.patterns.empty()) {
-    const std::string spelling = SpellJson(*view.name);
+    const std::string spelling = EscapedText(*view.name);
     for (const RegexId pattern : draft.patterns) {
       if (scalars_.text().set().Matches(pattern, spelling)) view.matched.push_back(pattern);
     }
@@ -112,7 +112,7 @@ bool ObjectShapeMaker::FinishKeys(Draft& draft) {
   if (!draft.branch.object.names.empty()) {
     const RegexId allowed = AllowedNames(draft.branch);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      const std::string spelling = SpellJson(goals_.name(keys[i].name));
+      const std::string spelling = EscapedText(goals_.name(keys[i].name));
       if (!scalars_.text().set().Matches(allowed, spelling)) forbidden[i] = 1;
     }
   }

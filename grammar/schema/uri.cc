@@ -2,23 +2,13 @@
 
 #include <algorithm>
 
+#include "grammar/ascii.h"
 #include "kernels/base/check.h"
 
 namespace espalier {
 namespace {
 
-bool IsAlpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-bool IsSchemeChar(char c) {
-  return IsAlpha(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
-}
-
-int HexValue(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
+bool IsSchemeChar(char c) { return IsLetter(c) || IsDigit(c) || c == '+' || c == '-' || c == '.'; }
 
 // The components of RFC 3986, section 3, less the fragment.
 struct Components {
@@ -29,7 +19,7 @@ struct Components {
 Components SplitUri(std::string_view uri) {
   Components parts;
   const auto scheme_end = std::ranges::find_if_not(uri, IsSchemeChar);
-  if (scheme_end != uri.end() && *scheme_end == ':' && IsAlpha(uri.front())) {
+  if (scheme_end != uri.end() && *scheme_end == ':' && IsLetter(uri.front())) {
     const auto size = static_cast<std::size_t>(scheme_end - uri.begin());
     parts.scheme = uri.substr(0, size);
     uri.remove_prefix(size + 1);
@@ -118,10 +108,12 @@ std::string ResolveUri(std::string_view base, std::string_view reference) {
 std::string PercentDecoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escape = text[i] == '%' && i + 2 < text.size() && HexValue(text[i + 1]) >= 0 &&
-                        HexValue(text[i + 2]) >= 0;
-    out += escape ? static_cast<char>(HexValue(text[i + 1]) * 16 + HexValue(text[i + 2])) : text[i];
-    if (escape) i += 2;
+    const bool may_escape = text[i] == '%' && i + 2 < text.size();
+    const auto high = may_escape ? HexValue(text[i + 1]) : std::nullopt;
+    const auto low = may_escape ? HexValue(text[i + 2]) : std::nullopt;
+    const bool escapes = high && low;
+    out += escapes ? static_cast<char>(*high * 16 + *low) : text[i];
+    if (escapes) i += 2;
   }
   return out;
 }

@@ -16,57 +16,6 @@ std::string_view KindName(Json::Kind kind) {
   }
 }
 
-void AppendQuoted(std::string_view text, std::string& out) {
-  constexpr char kHex[] = "0123456789abcdef";
-  out += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<std::uint8_t>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20) {
-      out += "\\u00";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
-
-void Append(const Json& value, std::string& out);
-
-void AppendMembers(const Json& object, std::string& out) {
-  out += '{';
-  for (std::size_t i = 0; i < object.members.size(); ++i) {
-    if (i > 0) out += ',';
-    AppendQuoted(object.members[i].name, out);
-    out += ':';
-    Append(object.members[i].value, out);
-  }
-  out += '}';
-}
-
-void Append(const Json& value, std::string& out) {
-  switch (value.kind) {
-    case Json::Kind::kNull: out += "null"; break;
-    case Json::Kind::kFalse: out += "false"; break;
-    case Json::Kind::kTrue: out += "true"; break;
-    case Json::Kind::kNumber: out += value.number.ToString(); break;
-    case Json::Kind::kString: AppendQuoted(value.string, out); break;
-    case Json::Kind::kArray:
-      out += '[';
-      for (std::size_t i = 0; i < value.elements.size(); ++i) {
-        if (i > 0) out += ',';
-        Append(value.elements[i], out);
-      }
-      out += ']';
-      break;
-    case Json::Kind::kObject: AppendMembers(value, out);
-  }
-}
-
 }  // namespace
 
 Status JsonFields::Error(std::string_view name, std::string_view message, Code code) const {
@@ -112,12 +61,6 @@ Result<std::vector<std::string>> JsonFields::Strings(std::string_view name) cons
     strings.push_back(element.string);
   }
   return strings;
-}
-
-std::string JsonText(const Json& value) {
-  std::string text;
-  Append(value, text);
-  return text;
 }
 
 }  // namespace espalier

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grammar/schema/json.h"
+#include "grammar/schema/uri.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
@@ -21,7 +22,7 @@ class JsonFields {
       : object_(object), pointer_(std::move(pointer)) {}
 
   const Json& object() const { return object_; }
-  std::string PointerTo(std::string_view name) const { return pointer_ + "/" + std::string(name); }
+  std::string PointerTo(std::string_view name) const { return pointer_ + "/" + EscapedToken(name); }
 
   // kUnsupported for the first member with another name.
   Status CheckNames(std::initializer_list<std::string_view> names) const;
@@ -41,8 +42,5 @@ class JsonFields {
   const Json& object_;
   const std::string pointer_;
 };
-
-// JSON text of a value, its members in their order.
-std::string JsonText(const Json& value);
 
 }  // namespace espalier

@@ -57,8 +57,9 @@ Result<std::unique_ptr<Network>> MakeTagsNetwork(std::string_view text,
   grammar.start = grammar.rules.Named("%root", 0);
   grammar.rules.rule(grammar.start).body = body;
   std::vector<std::uint64_t> costs;
-  for (const auto& section : reader.sections())
+  for (const auto& section : reader.sections()) {
     costs.push_back(section->MinBytes(section->start()));
+  }
   ESP_ASSIGN_OR_RETURN(std::unique_ptr<RuleNetwork> rules,
                        MakeRuleNetwork(grammar, set, fuel, costs));
   return std::unique_ptr<Network>(

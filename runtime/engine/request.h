@@ -17,7 +17,7 @@ class CompiledGrammar;
 
 struct GenerateRequest {
   std::vector<TokenId> prompt;                     // not empty
-  SamplingParams sampling;                         // seed is set by who submits (interfaces: seeds)
+  SamplingParams sampling;                         // seed is set by who submits
   ConstraintSpec constraint;                       // compiled by the engine's cache, unless
   std::shared_ptr<const CompiledGrammar> grammar;  // it is compiled already
   std::string cache_salt;                          // extra_key of the prefix cache

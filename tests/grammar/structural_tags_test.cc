@@ -242,6 +242,8 @@ TEST(StructuralTagsTest, ErrorsNameThePlace) {
       {Format(R"({"type": "const_string"})"), kWrong, "/format/value is missing"},
       {Format(R"({"type": "const_string", "value": "a", "x": 1})"), Code::kUnsupported,
        "/format/x is not supported"},
+      {Format(R"({"type": "const_string", "value": "a", "b/c~": 1})"), Code::kUnsupported,
+       "/format/b~1c~0 is not supported"},
       {Format(R"({"type": "any_text", "max_tokens": 3})"), Code::kUnsupported,
        "/format/max_tokens"},
       {Format(R"({"type": "or", "elements": [{"type": "regex", "pattern": "("}]})"), kWrong,

@@ -26,6 +26,17 @@ TEST(Utf8, TakesEveryCodePointButSurrogates) {
   EXPECT_EQ(ValidUtf8Prefix(Encode(0x110000)), 0u);
 }
 
+TEST(Utf8, SpellsEveryCodePointAsItIsRead) {
+  for (unsigned c = 0; c < 0x110000; ++c) {
+    if (IsSurrogate(c)) continue;
+    std::string text = "a";
+    AppendCodePoint(c, text);
+    ASSERT_EQ(text, "a" + Encode(c));
+    ASSERT_EQ(NumCodePoints(text), 2u) << c;
+    ASSERT_EQ(DecodeUtf8(text), (std::u32string{U'a', c})) << c;
+  }
+}
+
 // Every string of four bytes from the edges of all ranges, against the set of all
 // encodings.
 TEST(Utf8, TakesNothingElse) {

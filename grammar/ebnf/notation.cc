@@ -1,7 +1,9 @@
-#include "grammar/ebnf/literals.h"
+#include "grammar/ebnf/notation.h"
 
 #include <array>
 
+#include "grammar/ascii.h"
+#include "grammar/utf8.h"
 #include "kernels/base/check.h"
 
 namespace espalier {
@@ -9,15 +11,7 @@ namespace {
 
 constexpr std::uint32_t kMaxCount = 1'000'000'000;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-int HexValue(char c) {
-  if (IsDigit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 struct ShortEscape {
   char letter;
@@ -31,12 +25,12 @@ constexpr ShortEscape kShortEscapes[] = {
 Result<char32_t> TakeHex(SourceCursor& cursor, int num_digits, std::size_t begin) {
   char32_t value = 0;
   for (int i = 0; i < num_digits; ++i) {
-    const int digit = HexValue(cursor.Peek());
-    if (digit < 0) {
+    const std::optional<unsigned> digit = HexValue(cursor.Peek());
+    if (!digit) {
       return cursor.Error("this escape needs " + std::to_string(num_digits) +
                           " hexadecimal digits: \\xHH, \\uHHHH or \\UHHHHHHHH");
     }
-    value = value << 4 | static_cast<char32_t>(digit);
+    value = value << 4 | *digit;
     cursor.MoveTo(cursor.at() + 1);
   }
   if (value > 0x10FFFF) return cursor.ErrorAt(begin, "no character is above \\U0010FFFF");
@@ -49,9 +43,7 @@ Result<char32_t> TakeHex(SourceCursor& cursor, int num_digits, std::size_t begin
 
 }  // namespace
 
-bool IsNameChar(char c) {
-  return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
-}
+bool IsNameChar(char c) { return IsLetter(c) || IsDigit(c) || c == '_' || c == '-'; }
 
 Result<char32_t> TakeEscape(SourceCursor& cursor, std::string_view also) {
   const std::size_t begin = cursor.at() - 1;

@@ -1,4 +1,4 @@
-#include "grammar/schema/json_spelling.h"
+#include "grammar/schema/punctuation.h"
 
 #include <array>
 
@@ -18,33 +18,6 @@ RegexId FlexibleBlanks(RegexSet& set) {
 }
 
 }  // namespace
-
-std::string SpellJson(std::string_view text) {
-  std::string spelling;
-  spelling.reserve(text.size());
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    switch (c) {
-      case '"': spelling += "\\\""; break;
-      case '\\': spelling += "\\\\"; break;
-      case '\b': spelling += "\\b"; break;
-      case '\f': spelling += "\\f"; break;
-      case '\n': spelling += "\\n"; break;
-      case '\r': spelling += "\\r"; break;
-      case '\t': spelling += "\\t"; break;
-      default:
-        if (byte < 0x20) {
-          constexpr std::string_view kHex = "0123456789abcdef";
-          spelling += "\\u00";
-          spelling += kHex[byte >> 4];
-          spelling += kHex[byte & 15];
-        } else {
-          spelling += c;
-        }
-    }
-  }
-  return spelling;
-}
 
 Punctuation::Punctuation(JsonWhitespace whitespace, RegexSet& set) {
   const bool flexible = whitespace == JsonWhitespace::kFlexible;

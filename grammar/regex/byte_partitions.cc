@@ -1,7 +1,9 @@
-#include "grammar/regex/byte_partition.h"
+#include "grammar/regex/byte_partitions.h"
 
 #include <algorithm>
 #include <cstring>
+
+#include "grammar/mix.h"
 
 namespace espalier {
 
@@ -12,8 +14,7 @@ std::uint64_t HashOf(const std::array<std::uint8_t, 256>& class_of) {
   for (std::size_t i = 0; i < class_of.size(); i += 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, class_of.data() + i, 8);
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 32;
+    hash = Mix(hash, word);
   }
   return hash;
 }

@@ -1,4 +1,4 @@
-// How names and punctuation are spelled in the JSON texts of a schema.
+// Punctuation: what stands between the values of JSON texts.
 //
 // Thread safety: none.
 #pragma once
@@ -11,10 +11,7 @@
 
 namespace espalier {
 
-// The inside of a JSON string that spells `text`, the shortest way.
-std::string SpellJson(std::string_view text);
-
-// The languages of what stands between values.
+// Languages, for one kind of whitespace.
 struct Punctuation {
   Punctuation(JsonWhitespace whitespace, RegexSet& set);
 
