@@ -1,5 +1,7 @@
 // How much a constraint may ask for. Each limit is named in the error that it causes.
-// Steps are of Fuel: whether one is met depends on the request alone.
+// Steps are of Fuel, never of a clock. A compile takes as many steps every time; what the
+// outputs of one grammar walk and mask is charged to the first that comes there, so a later
+// one may pass where an earlier one met `mask_steps`.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +14,7 @@ struct GrammarLimits {
   std::size_t max_text_bytes = std::size_t{1} << 20;  // of all choices, a schema, a grammar
   std::size_t max_pattern_bytes = std::size_t{1} << 16;
   std::uint64_t compile_steps = 50'000'000;
-  std::uint64_t mask_steps = 20'000'000;
+  std::uint64_t mask_steps = 20'000'000;  // of one call of a matcher
   // Of the tables that one output may make the automaton grow by.
   std::size_t max_table_bytes = std::size_t{256} << 20;
 };
