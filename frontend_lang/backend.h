@@ -58,7 +58,8 @@ struct ScoredToken {
 struct GenOutput {  // one choice of a gen
   std::string text;
   std::string finish_reason;  // "stop", "length", "abort"
-  std::string matched_stop;
+  std::string matched_stop;          // the stop string that ended it, or
+  std::optional<int> matched_token;  // the stop token
   std::vector<ScoredToken> logprobs;
   std::vector<std::vector<ScoredToken>> top_logprobs;
 };
@@ -70,6 +71,7 @@ struct CallEvent {
   // The rest comes with done.
   Status status;
   std::vector<GenOutput> outputs;                         // GenCall: n of them
+  std::vector<ScoredToken> prompt_logprobs;               // from logprob_start_len on
   std::vector<std::vector<ScoredToken>> choice_logprobs;  // ScoreCall: one a choice
   std::vector<std::vector<ScoredToken>> unconditional_logprobs;
   CallUsage usage;

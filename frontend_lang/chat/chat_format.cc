@@ -66,6 +66,11 @@ Result<ChatFormat> ChatFormat::Named(std::string_view name) {
                 "there is no chat format '" + std::string(name) + "'; there are: " + known);
 }
 
+std::span<const std::string_view> ChatFormat::stops() const {
+  if (named_ == nullptr || named_->stop.empty()) return {};
+  return {&named_->stop, 1};
+}
+
 Result<TurnText> ChatFormat::Around(const std::vector<ChatTurn>& previous,
                                     std::string_view role) const {
   if (named_ != nullptr) return FromTable(*named_, previous, role);

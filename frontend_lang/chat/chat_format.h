@@ -11,6 +11,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,9 +37,12 @@ class ChatFormat {
   // From a model's template. kInvalidArgument or kUnsupported when it does not compile.
   static Result<ChatFormat> FromTemplate(std::string_view jinja, std::string bos, std::string eos);
 
-  // "default", "chatml", "llama-3-instruct", "llama-2-chat", "gemma-it", "deepseek-v3",
-  // "vicuna_v1.1". kNotFound names them all.
+  // "default", "chatml", "llama-3-instruct", ... (chat_format_table.h). kNotFound names
+  // them all.
   static Result<ChatFormat> Named(std::string_view name);
+
+  // What ends an answer in a named format.
+  std::span<const std::string_view> stops() const;
 
   // The text around a message of `role` that follows `previous`. kUnsupported when the
   // template rewrites earlier text as the conversation grows, or does not show the

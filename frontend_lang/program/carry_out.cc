@@ -7,8 +7,9 @@
 #include "frontend_lang/program/choices.h"
 #include "frontend_lang/program/executor.h"
 #include "frontend_lang/program/gen_parameters.h"
+#include "frontend_lang/program/meta_info.h"
+#include "frontend_lang/program/reasoning.h"
 #include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/str.h"
 #include "kernels/base/random.h"
 
@@ -86,9 +87,19 @@ void Executor::StartGen(PromptState& state, GenSegment gen) {
   auto model = backend();
   if (!model.ok()) return Fail(state, Named("gen", gen.name), model.status());
   gen.options = Merge(state.defaults_, gen.options);
+  gen.options.stop = Stops(gen.options);
   const CallId call = (*model)->Start(GenCall{state.text_, gen.options, seed});
   calls_.emplace(call, &state);
-  state.running_ = PromptState::Running{call, std::move(gen)};
+  state.running_ = PromptState::Running{call, std::move(gen), ""};
+}
+
+// The program's stops and those of a chat format that it chose by name. (A model's own
+// format ends with a token that ends the text anyway.)
+std::vector<std::string> Executor::Stops(const GenOptions& options) const {
+  std::vector<std::string> stops = options.stop;
+  for (const std::string_view stop : roles_ ? roles_->stops() : std::span<const std::string_view>())
+    if (std::find(stops.begin(), stops.end(), stop) == stops.end()) stops.emplace_back(stop);
+  return stops;
 }
 
 void Executor::StartSelect(PromptState& state, SelectSegment select) {
@@ -97,7 +108,7 @@ void Executor::StartSelect(PromptState& state, SelectSegment select) {
   const bool unconditional = select.method == ChoicesMethod::kUnconditional;
   const CallId call = (*model)->Start(ScoreCall{state.text_, select.choices, unconditional});
   calls_.emplace(call, &state);
-  state.running_ = PromptState::Running{call, std::move(select)};
+  state.running_ = PromptState::Running{call, std::move(select), ""};
 }
 
 void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
@@ -168,13 +179,11 @@ void Executor::Finish(PromptState& state, CallEvent& event) {
   Wake(state);
 }
 
-lang::Value Executor::MetaOf(const CallEvent& event) {
-  const lang::Value made = machine_.heap().New<lang::Dict>();
-  auto& dict = *made.As<lang::Dict>();
-  dict.PutStr(machine_, "prompt_tokens", lang::Value::Int(event.usage.prompt_tokens));
-  dict.PutStr(machine_, "cached_tokens", lang::Value::Int(event.usage.cached_tokens));
-  dict.PutStr(machine_, "completion_tokens", lang::Value::Int(event.usage.completion_tokens));
-  return made;
+void Executor::Stream(PromptState& state, const CallEvent& event) {
+  const auto* gen = std::get_if<GenSegment>(&state.running_->segment);
+  if (!state.streams() || gen == nullptr || !gen->reasoning.empty() || event.text.empty()) return;
+  state.running_->partial += event.text;
+  Wake(state);
 }
 
 void Executor::FinishGen(PromptState& state, const GenSegment& gen, CallEvent& event) {
@@ -183,20 +192,24 @@ void Executor::FinishGen(PromptState& state, const GenSegment& gen, CallEvent& e
   if (event.outputs.empty()) {
     return Fail(state, what, Status(Code::kInternal, "the backend gave no output"));
   }
-  state.text_ += event.outputs[0].text;
-  if (gen.name.empty()) return;
-  std::vector<lang::Value> texts;
+  std::vector<lang::Value> texts, reasonings;
   for (GenOutput& output : event.outputs) {
+    if (!gen.reasoning.empty()) {
+      ReasonedText reasoned = SeparateReasoning(gen.reasoning, output.text);
+      reasonings.push_back(lang::MakeStr(machine_.heap(), std::move(reasoned.reasoning)));
+      output.text = std::move(reasoned.answer);
+    }
     texts.push_back(lang::MakeStr(machine_.heap(), output.text));
   }
-  const lang::Value meta = MetaOf(event);
-  const lang::Value reason = machine_.heap().New<lang::Dict>();
-  reason.As<lang::Dict>()->PutStr(machine_, "type",
-                                  lang::MakeStr(machine_.heap(), event.outputs[0].finish_reason));
-  meta.As<lang::Dict>()->PutStr(machine_, "finish_reason", reason);
-  state.meta_[gen.name] = meta;
-  const bool several = gen.options.n.value_or(1) > 1;
-  state.Set(gen.name, several ? machine_.heap().New<lang::List>(std::move(texts)) : texts[0]);
+  state.text_ += event.outputs[0].text;
+  if (gen.name.empty()) return;
+  const auto value = [&](std::vector<lang::Value> values) {
+    const bool several = gen.options.n.value_or(1) > 1;
+    return several ? machine_.heap().New<lang::List>(std::move(values)) : values[0];
+  };
+  state.meta_[gen.name] = GenMeta(machine_, gen, event);
+  if (!reasonings.empty()) state.Set(ReasoningName(gen.name), value(std::move(reasonings)));
+  state.Set(gen.name, value(std::move(texts)));
 }
 
 void Executor::FinishSelect(PromptState& state, const SelectSegment& select, CallEvent& event) {
@@ -210,18 +223,7 @@ void Executor::FinishSelect(PromptState& state, const SelectSegment& select, Cal
   const std::string& chosen = select.choices[decision->choice];
   state.text_ += chosen;
   if (select.name.empty()) return;
-  const auto floats = [&](const std::vector<double>& numbers) {
-    std::vector<lang::Value> values;
-    for (const double number : numbers) values.push_back(lang::Value::Float(number));
-    return machine_.heap().New<lang::List>(std::move(values));
-  };
-  const lang::Value meta = MetaOf(event);
-  auto& dict = *meta.As<lang::Dict>();
-  dict.PutStr(machine_, "normalized_prompt_logprobs", floats(decision->means));
-  dict.PutStr(machine_, "scores", floats(decision->scores));
-  dict.PutStr(machine_, "choices_method",
-              lang::MakeStr(machine_.heap(), MethodName(select.method)));
-  state.meta_[select.name] = meta;
+  state.meta_[select.name] = SelectMeta(machine_, select, event, *decision);
   state.Set(select.name, lang::MakeStr(machine_.heap(), chosen));
 }
 

@@ -7,11 +7,12 @@
 namespace espalier::program {
 namespace {
 
+// SGLang's mean: a log-probability of exactly 0 is left out, as one that is absent.
 double MeanLogprob(const std::vector<ScoredToken>& tokens) {
   double sum = 0;
   std::size_t count = 0;
   for (const ScoredToken& token : tokens) {
-    if (!token.logprob) continue;
+    if (token.logprob.value_or(0) == 0) continue;
     sum += *token.logprob;
     ++count;
   }
@@ -22,21 +23,28 @@ std::size_t FirstLargest(const std::vector<double>& scores) {
   return static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
 }
 
-// Token by token, only the choices with the best token so far stay in the race. A
-// choice that has ended goes on with its own mean.
-std::size_t GreedyWinner(const TokenScores& scores, const std::vector<double>& means) {
+std::vector<std::vector<double>> GreedyMatrix(const TokenScores& scores,
+                                              const std::vector<double>& means) {
   std::size_t num_columns = 0;
   for (const auto& tokens : scores) num_columns = std::max(num_columns, tokens.size());
-  std::vector<std::size_t> left(scores.size());
+  std::vector<std::vector<double>> matrix;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    std::vector<double>& row = matrix.emplace_back(num_columns, means[i]);
+    for (std::size_t j = 0; j < scores[i].size(); ++j) {
+      row[j] = scores[i][j].logprob.value_or(means[i]);
+    }
+  }
+  return matrix;
+}
+
+// Column by column, only the choices with the best token so far stay in the race.
+std::size_t GreedyWinner(const std::vector<std::vector<double>>& matrix) {
+  std::vector<std::size_t> left(matrix.size());
   for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
-  for (std::size_t column = 0; column < num_columns && left.size() > 1; ++column) {
-    const auto value = [&](std::size_t choice) {
-      return column < scores[choice].size() ? scores[choice][column].logprob.value_or(means[choice])
-                                            : means[choice];
-    };
-    double best = value(left[0]);
-    for (const std::size_t choice : left) best = std::max(best, value(choice));
-    std::erase_if(left, [&](std::size_t choice) { return value(choice) != best; });
+  for (std::size_t column = 0; column < matrix[0].size() && left.size() > 1; ++column) {
+    double best = matrix[left[0]][column];
+    for (const std::size_t choice : left) best = std::max(best, matrix[choice][column]);
+    std::erase_if(left, [&](std::size_t choice) { return matrix[choice][column] != best; });
   }
   return left[0];
 }
@@ -58,7 +66,8 @@ Result<Decision> Decide(ChoicesMethod method, const TokenScores& scores,
   for (const auto& tokens : scores) decision.means.push_back(MeanLogprob(tokens));
   decision.scores = decision.means;
   if (method == ChoicesMethod::kGreedyTokenSelection) {
-    decision.choice = GreedyWinner(scores, decision.means);
+    decision.greedy_matrix = GreedyMatrix(scores, decision.means);
+    decision.choice = GreedyWinner(decision.greedy_matrix);
     return decision;
   }
   if (method == ChoicesMethod::kUnconditional) {

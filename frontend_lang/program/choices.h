@@ -17,6 +17,9 @@ struct Decision {
   std::size_t choice = 0;
   std::vector<double> scores;  // of each choice, as the rule compares them
   std::vector<double> means;   // mean log-probability of each choice's tokens
+  // kGreedyTokenSelection: a row a choice, as long as the longest one; what a shorter one
+  // lacks is its own mean.
+  std::vector<std::vector<double>> greedy_matrix;
 };
 
 using TokenScores = std::vector<std::vector<ScoredToken>>;  // of each choice

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "frontend_lang/program/reasoning.h"
+#include "frontend_lang/script/repr.h"
 #include "kernels/base/random.h"
 
 namespace espalier::program {
@@ -33,9 +35,18 @@ void Executor::Run(std::function<void()> body) {
 }
 
 void Executor::Spawn(std::uint64_t seed, std::function<void()> body) {
-  auto& fiber = fibers_.emplace_back(std::make_unique<Fiber>(stacks_, std::move(body)));
-  fiber->seed = seed;
-  ready_.push_back(fiber.get());
+  unstarted_.push_back({seed, std::move(body)});
+  StartFibers();
+}
+
+void Executor::StartFibers() {
+  while (!unstarted_.empty() && fibers_.size() < kMostFibers) {
+    auto fiber = std::make_unique<Fiber>(stacks_, std::move(unstarted_.front().body));
+    fiber->seed = unstarted_.front().seed;
+    unstarted_.pop_front();
+    ready_.push_back(fiber.get());
+    fibers_.emplace(fiber.get(), std::move(fiber));
+  }
 }
 
 void Executor::Loop() {
@@ -64,7 +75,8 @@ void Executor::ResumeFiber(Fiber& fiber) {
   machine_.SetTask(outer);
   current_ = resumer;
   if (!fiber.done()) return;
-  std::erase_if(fibers_, [&](const auto& other) { return other.get() == &fiber; });
+  fibers_.erase(&fiber);
+  StartFibers();
   for (Fiber* waiter : std::exchange(waiting_for_fibers_, {})) ready_.push_back(waiter);
 }
 
@@ -123,11 +135,20 @@ Result<const ChatFormat*> Executor::roles() {
   return &*roles_;
 }
 
+Status Executor::SetChatFormat(std::string_view name) {
+  ESP_ASSIGN_OR_RETURN(roles_, ChatFormat::Named(name));
+  return Status();
+}
+
 void Executor::HandleEvents() {
   for (CallEvent& event : backend_->Wait()) {
     const auto found = calls_.find(event.call);
-    if (found == calls_.end() || !event.done) continue;
+    if (found == calls_.end()) continue;
     PromptState& state = *found->second;
+    if (!event.done) {
+      Stream(state, event);
+      continue;
+    }
     calls_.erase(found);
     Finish(state, event);
   }
@@ -185,6 +206,10 @@ struct VariableOf {
 
 void Executor::Append(PromptState& state, Segment segment) {
   const std::string_view name = std::visit(VariableOf{}, segment);
+  if (const auto* gen = std::get_if<GenSegment>(&segment);
+      gen != nullptr && !gen->reasoning.empty() && !name.empty()) {
+    state.Set(ReasoningName(name), lang::Value::Unset());
+  }
   if (!name.empty()) state.Set(name, lang::Value::Unset());
   state.pending_bytes_ += SizeBytes(segment);
   state.pending_.push_back(std::move(segment));
@@ -197,28 +222,65 @@ void Executor::Set(PromptState& state, std::string_view name, lang::Value value)
   Wake(state);
 }
 
-lang::Fault Executor::ErrorOf(PromptState& state) {
+lang::Value Executor::ExceptionOf(PromptState& state) {
   state.error_seen_ = true;
-  return script::RaiseStatus(machine_.heap(), "RuntimeError", state.error_, state.error_.message());
+  if (state.raised_.is_unset()) {
+    lang::Fault fault =
+        script::RaiseStatus(machine_.heap(), "RuntimeError", state.error_, state.error_.message());
+    state.raised_ = fault.error().object;
+  }
+  return state.raised_;
+}
+
+lang::Fault Executor::ErrorOf(PromptState& state) {
+  const lang::Value exception = ExceptionOf(state);
+  const bool limit = state.error_.code() == Code::kLimit;
+  return lang::Fault(lang::LangError{
+      std::string(lang::TypeName(exception)), state.error_.message(),
+      limit ? lang::LangError::Kind::kLimit : lang::LangError::Kind::kRaised, exception});
 }
 
 lang::Outcome<lang::Value> Executor::Read(PromptState& state, std::string_view name) {
   const auto settled = [&] {
     const lang::Value* value = state.Find(name);
-    return value == nullptr || !value->is_unset() || state.failed();
+    if (value == nullptr) return state.failed() || !FunctionRunsElsewhere(state);
+    return !value->is_unset() || state.failed();
   };
   ESP_TRY(WaitUntil(&state, settled));
   const lang::Value* value = state.Find(name);
-  if (value == nullptr) {
+  if (value == nullptr && !state.failed()) {
     return lang::Raise("KeyError", fmt::format("'{}'", name));
   }
-  if (value->is_unset()) return ErrorOf(state);
+  if (value == nullptr || value->is_unset()) return ErrorOf(state);
   return *value;
 }
 
+lang::Fault Executor::WaitUntilEnded(PromptState& state) {
+  return WaitUntil(
+      &state, [&] { return (state.failed() || state.idle()) && !FunctionRunsElsewhere(state); });
+}
+
 lang::Fault Executor::Sync(PromptState& state) {
-  ESP_TRY(WaitUntil(&state, [&] { return state.failed() || state.idle(); }));
+  ESP_TRY(WaitUntilEnded(state));
   return state.failed() ? ErrorOf(state) : lang::Fault();
+}
+
+void Executor::FunctionEnded(PromptState& state) {
+  state.EndFunction();
+  Wake(state);
+}
+
+void Executor::FailWith(PromptState& state, lang::Fault fault) {
+  lang::LangError& error = fault.error();
+  if (error.kind == lang::LangError::Kind::kLimit) return Abort(error.message);
+  const lang::Value exception = lang::Value(&machine_.ObjectOf(error));
+  if (state.failed()) return;  // most likely with what the function has just read
+  const auto& object = *script::Exactly<script::ErrorObject>(exception);
+  auto text = lang::Text(machine_, exception);
+  const std::string message = std::string(object.kind().name) +
+                              (text.ok() && !text->empty() ? ": " + *text : std::string());
+  Fail(state, "", Status(object.status, message));
+  state.raised_ = exception;
 }
 
 // Forks of forks that have not begun fail with it: a list, as they may nest deep.

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "frontend_lang/backend.h"
@@ -44,7 +45,9 @@ class Executor {
 
   // ---- For code that runs in a fiber.
 
-  // A fiber of its own; `seed` is the root of its program calls.
+  // A fiber of its own; `seed` is the root of its program calls. Beyond kMostFibers it
+  // begins when others have ended.
+  static constexpr std::size_t kMostFibers = 12'000;
   void Spawn(std::uint64_t seed, std::function<void()> body);
   Fiber& current() { return *current_; }
   // Waits until `done` holds, looking again whenever `state` changes (or, where it is
@@ -60,8 +63,22 @@ class Executor {
   void Set(PromptState& state, std::string_view name, lang::Value value);
   // The value of a variable, as soon as there is one.
   lang::Outcome<lang::Value> Read(PromptState& state, std::string_view name);
-  // Waits until everything appended is carried out; the error of a failed state.
+  // Waits until everything appended is carried out, and its function, where that runs in
+  // another fiber, has ended; the error of a failed state.
   lang::Fault Sync(PromptState& state);
+  // The same without the error. A limit error when the run is to stop.
+  lang::Fault WaitUntilEnded(PromptState& state);
+  // The exception of a failed state, to be raised or given away. REQUIRES: it has failed.
+  lang::Value ExceptionOf(PromptState& state);
+  lang::Fault ErrorOf(PromptState& state);
+
+  // The state fails with what its function raised: whoever reads it gets the exception.
+  void FailWith(PromptState& state, lang::Fault fault);
+  // The function that was running beside its state's readers has ended.
+  void FunctionEnded(PromptState& state);
+
+  // Roles speak in this chat format from now on, whatever the model's own is.
+  Status SetChatFormat(std::string_view name);
 
   Result<Backend*> backend();
   const ExecutorOptions& options() const { return options_; }
@@ -70,13 +87,16 @@ class Executor {
   void Note(const std::string& line) const {
     if (options_.note) options_.note(line);
   }
+  bool stopping() const { return !abort_.empty(); }
   // Stops everything: fibers that wait get a limit error with this message.
   void Abort(std::string message);
 
  private:
   void Loop();
+  void StartFibers();
   void ResumeFiber(Fiber& fiber);
   void HandleEvents();
+  void Stream(PromptState& state, const CallEvent& event);
   void Finish(PromptState& state, CallEvent& event);
   void FinishGen(PromptState& state, const GenSegment& gen, CallEvent& event);
   void FinishSelect(PromptState& state, const SelectSegment& select, CallEvent& event);
@@ -89,19 +109,26 @@ class Executor {
   void BeginRole(PromptState& state, const std::string& role);
   void EndRole(PromptState& state, const std::string& role);
   void StartForks(PromptState& parent, const ForkSegment& fork);
+  std::vector<std::string> Stops(const GenOptions& options) const;
   void Fail(PromptState& state, const std::string& what, const Status& status);
   void Wake(PromptState& state);
-  lang::Fault ErrorOf(PromptState& state);
+  bool FunctionRunsElsewhere(const PromptState& state) const {
+    return state.function_runs() && state.function() != current_;
+  }
   Result<const ChatFormat*> roles();
   bool OutOfTime() const;
-  lang::Value MetaOf(const CallEvent& event);
 
   script::Machine& machine_;
   const ExecutorOptions options_;
   std::unique_ptr<Backend> backend_;
-  std::optional<ChatFormat> roles_;  // of the model, once asked for
+  std::optional<ChatFormat> roles_;  // the program's choice, or the model's once asked for
   StackPool stacks_;
-  std::vector<std::unique_ptr<Fiber>> fibers_;
+  struct Unstarted {
+    std::uint64_t seed;
+    std::function<void()> body;
+  };
+  std::unordered_map<Fiber*, std::unique_ptr<Fiber>> fibers_;
+  std::deque<Unstarted> unstarted_;
   std::deque<Fiber*> ready_;
   std::vector<Fiber*> waiting_for_fibers_;
   Fiber* current_ = nullptr;

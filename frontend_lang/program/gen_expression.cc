@@ -81,12 +81,20 @@ Fault ReadConstraint(Host& host, const lang::Keyword& keyword, GenOptions& to) {
     (void)parsed;
     return Fault();
   }
-  if (keyword.value.type() != lang::Type::kDict) {
-    return lang::TypeError("json_schema must be a dict or a str of JSON");
+  Value schema = keyword.value;
+  if (schema.is_extension()) {  // a model class tells its schema
+    ESP_TRY_ASSIGN(const Value method,
+                   lang::ExtensionOf(schema).GetAttr(host, "model_json_schema"));
+    if (!method.is_unset()) {
+      ESP_TRY_ASSIGN(schema, host.Call(method, lang::Args{}));
+    }
+  }
+  if (schema.type() != lang::Type::kDict) {
+    return lang::TypeError("json_schema must be a dict, a str of JSON or a model class");
   }
   script::JsonStyle style;
   style.ensure_ascii = false;
-  ESP_TRY_ASSIGN(to.json_schema, script::WriteJson(host, keyword.value, style));
+  ESP_TRY_ASSIGN(to.json_schema, script::WriteJson(host, schema, style));
   return Fault();
 }
 
@@ -121,7 +129,7 @@ Fault ReadKeyword(Host& host, const lang::Keyword& keyword, Request& to) {
   return ReadConstraint(host, keyword, to.options);
 }
 
-// A dtype is a regex, and stops where a number ends.
+// A dtype is a regex, and stops where a number ends. It wins over a regex that is given too.
 void ApplyDtype(Request& request) {
   GenOptions& options = request.options;
   if (request.dtype == "int") options.regex = "[-+]?[0-9]+[ \\n]*";
@@ -149,7 +157,7 @@ Outcome<Value> Finish(Host& host, Request request) {
     return lang::ValueError("a gen takes one of regex, json_schema and ebnf");
   }
   return host.heap().New<PromptExpression>(
-      std::vector<Segment>{GenSegment{std::move(request.name), std::move(request.options)}});
+      std::vector<Segment>{GenSegment{std::move(request.name), std::move(request.options), ""}});
 }
 
 // Positional arguments in SGLang's order.
@@ -170,7 +178,30 @@ Fault ReadPositional(Host& host, std::span<const Value> values,
 
 Outcome<Value> MakeGen(Host& host, const lang::Args& args) {
   Request request;
-  ESP_TRY(ReadPositional(host, args.positional, {"name", "max_tokens", "min_tokens", "n", "stop"},
+  ESP_TRY(ReadPositional(host, args.positional,
+                         {"name",
+                          "max_tokens",
+                          "min_tokens",
+                          "n",
+                          "stop",
+                          "stop_token_ids",
+                          "stop_regex",
+                          "temperature",
+                          "top_p",
+                          "top_k",
+                          "min_p",
+                          "frequency_penalty",
+                          "presence_penalty",
+                          "ignore_eos",
+                          "return_logprob",
+                          "logprob_start_len",
+                          "top_logprobs_num",
+                          "return_text_in_logprobs",
+                          "dtype",
+                          "choices",
+                          "choices_method",
+                          "regex",
+                          "json_schema"},
                          "gen", request));
   for (const lang::Keyword& keyword : args.keywords) ESP_TRY(ReadKeyword(host, keyword, request));
   return Finish(host, std::move(request));
@@ -178,8 +209,12 @@ Outcome<Value> MakeGen(Host& host, const lang::Args& args) {
 
 Outcome<Value> MakeTypedGen(Host& host, const lang::Args& args, std::string_view dtype) {
   Request request;
-  ESP_TRY(ReadPositional(host, args.positional, {"name", "max_tokens", "n", "stop"},
-                         dtype == "int" ? "gen_int" : "gen_string", request));
+  ESP_TRY(ReadPositional(
+      host, args.positional,
+      {"name", "max_tokens", "n", "stop", "stop_token_ids", "stop_regex", "temperature", "top_p",
+       "top_k", "min_p", "frequency_penalty", "presence_penalty", "ignore_eos", "return_logprob",
+       "logprob_start_len", "top_logprobs_num", "return_text_in_logprobs"},
+      dtype == "int" ? "gen_int" : "gen_string", request));
   for (const lang::Keyword& keyword : args.keywords) {
     for (const std::string_view fixed :
          {"choices", "regex", "json_schema", "min_tokens", "dtype"}) {

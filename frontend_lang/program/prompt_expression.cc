@@ -40,6 +40,7 @@ lang::Outcome<std::vector<Segment>> SegmentsOf(const lang::Value& value) {
   if (const auto* expression = script::Exactly<PromptExpression>(value)) {
     return expression->segments();
   }
+  if (value.is_none()) return lang::ValueError("Tried to append None to state.");
   return lang::ValueError("cannot append a value of type '" + std::string(lang::TypeName(value)) +
                           "' to a prompt; append a str or an expression such as sgl.gen(...)");
 }

@@ -26,6 +26,11 @@ const lang::Value* PromptState::Meta(std::string_view name) const {
   return found == meta_.end() ? nullptr : &found->second;
 }
 
+std::string_view PromptState::partial_name() const {
+  const auto* gen = running_ ? std::get_if<GenSegment>(&running_->segment) : nullptr;
+  return gen == nullptr ? std::string_view() : std::string_view(gen->name);
+}
+
 std::int64_t PromptState::SizeBytes() const {
   return static_cast<std::int64_t>(sizeof *this + text_.capacity()) + pending_bytes_ +
          messages_bytes_ + names_bytes_;

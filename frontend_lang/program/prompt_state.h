@@ -6,6 +6,8 @@
 //      value once it is carried out.
 //   3. After a failure nothing more is carried out; error() names the gen.
 //   4. A fork begins when its parent gets to the fork, with everything up to there.
+//   5. A state that streams grows while a gen runs: streamed_text() is text() and what the
+//      running gen has said, and the one only ever continues the other.
 //
 // The Executor alone moves a state forward.
 //
@@ -37,7 +39,22 @@ class PromptState {
   bool idle() const { return started_ && !running_ && pending_.empty(); }
   bool failed() const { return !error_.ok(); }
   const Status& error() const { return error_; }
+  bool raised() const { return !raised_.is_unset(); }  // error() is of the program's own
   const std::string& text() const { return text_; }
+
+  // After Stream() the state's function runs in a fiber of its own, beside its readers,
+  // until EndFunction().
+  void Stream() { streams_ = function_runs_ = true; }
+  void SetFunction(const Fiber* fiber) { function_ = fiber; }
+  void EndFunction() { function_runs_ = false; }
+  bool streams() const { return streams_; }
+  bool function_runs() const { return function_runs_; }
+  const Fiber* function() const { return function_; }  // null: it has not begun
+  // What the running gen has said so far, and the variable that it is for; both may be "".
+  std::string_view partial() const {
+    return running_ ? std::string_view(running_->partial) : std::string_view();
+  }
+  std::string_view partial_name() const;
   const std::vector<ChatTurn>& messages() const { return messages_; }
   const CallUsage& usage() const { return usage_; }
 
@@ -61,13 +78,16 @@ class PromptState {
 
   struct Running {
     CallId call{};
-    Segment segment;  // GenSegment or SelectSegment
+    Segment segment;      // GenSegment or SelectSegment
+    std::string partial;  // of a gen, in a state that streams
   };
 
   const std::uint64_t seed_;
   const GenOptions defaults_;
   std::uint64_t num_gens_ = 0, num_forks_ = 0;
   bool started_ = true;  // false: a fork that waits for its parent
+  bool streams_ = false, function_runs_ = false;
+  const Fiber* function_ = nullptr;
   std::string text_;
   std::size_t fork_start_ = 0;
   std::size_t num_names_at_fork_ = 0;
@@ -83,6 +103,7 @@ class PromptState {
   std::size_t role_start_ = 0;
   std::vector<std::pair<std::string, std::size_t>> scopes_;  // open ones, with their starts
   Status error_;
+  lang::Value raised_ = lang::Value::Unset();  // the exception that error_ tells of, if one did
   bool error_seen_ = false;
   CallUsage usage_;
   std::vector<Fiber*> waiters_;

@@ -37,9 +37,7 @@ class Runner {
         executor_(machine_, ExecutorOptionsOf(options)),
         results_(std::max<std::size_t>(calls.size(), 1)) {
     script::AddBuiltins(machine_);
-    const Value sgl = MakeSglModule(machine_.heap(), executor_);
-    machine_.AddModule("sglang", sgl);
-    machine_.AddBuiltin("sgl", sgl);
+    AddSglModules(machine_, executor_);
   }
 
   std::vector<CallResult> Run() {

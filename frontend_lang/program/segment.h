@@ -19,6 +19,9 @@ struct TextSegment {
 struct GenSegment {
   std::string name;  // of the variable; empty: none
   GenOptions options;
+  // How the model marks its reasoning (reasoning.h), which then goes into the variable
+  // <name>_reasoning_content and not into the prompt. Empty: nothing is separated.
+  std::string reasoning;
 };
 
 enum class ChoicesMethod { kTokenLengthNormalized, kGreedyTokenSelection, kUnconditional };

@@ -32,29 +32,31 @@ class SglFunction final : public lang::Extension {
     return Run(host, args);
   }
 
-  // A StateObject whose function has returned; its gens may still be running.
+  // A StateObject whose function has returned (with stream=True: is running); its gens may
+  // still be running. With a state as first argument the function runs on that state.
   lang::Outcome<lang::Value> Run(lang::Host& host, const lang::Args& args);
+  // A list of states, or an iterator over them (batch_run.h).
   lang::Outcome<lang::Value> RunBatch(lang::Host& host, const lang::Args& args);
   lang::Outcome<lang::Value> Bind(lang::Host& host, const lang::Args& args);
 
- private:
-  struct Batch;
+  lang::Value NewState(std::uint64_t seed, GenOptions defaults);
+  // Calls the function on a state. What it returns becomes the state's ret_value.
+  lang::Fault RunBody(lang::Host& host, const lang::Value& state, const lang::Args& args);
 
+ private:
   void Clear() override {
     function_ = lang::Value();
     bound_.clear();
   }
-  lang::Outcome<lang::Value> Start(lang::Host& host, std::uint64_t seed, GenOptions defaults,
-                                   const lang::Args& args);
-  void RunRows(lang::Host& host, Batch& batch);
-  lang::Outcome<lang::Value> RunRow(lang::Host& host, const Batch& batch, std::size_t row);
+  void RunBeside(const lang::Value& state, const lang::Args& args);
+  lang::Fault CheckRow(const lang::Value& row) const;
 
   Executor& executor_;
   lang::Value function_;
   Bound bound_;
 };
 
-// The module sglang, also known as sgl.
-lang::Value MakeSglModule(lang::Heap& heap, Executor& executor);
+// Adds the module sglang, also known as sgl, and its parts.
+void AddSglModules(script::Machine& machine, Executor& executor);
 
 }  // namespace espalier::program

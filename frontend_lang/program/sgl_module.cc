@@ -1,10 +1,14 @@
-// The module sglang (declared in sgl_function.h).
+// The module sglang and its parts (declared in sgl_function.h).
+#include <map>
+
 #include <fmt/format.h>
 
 #include "frontend_lang/program/choices.h"
 #include "frontend_lang/program/gen_parameters.h"
 #include "frontend_lang/program/prompt_expression.h"
+#include "frontend_lang/program/reasoning.h"
 #include "frontend_lang/program/sgl_function.h"
+#include "frontend_lang/program/sgl_runtime.h"
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/str.h"
@@ -19,23 +23,6 @@ using lang::Value;
 using script::BindArguments;
 using script::Exactly;
 
-// What the module's functions know of their run; their `self`.
-class SglRuntime final : public lang::Extension {
- public:
-  SglRuntime(lang::Heap& heap, Executor& executor)
-      : Extension(heap, lang::Type::kExtension), executor(executor) {}
-  std::string_view TypeName() const override { return "Runtime"; }
-  // runtime.shutdown(), runtime.flush_cache(): nothing to do.
-  Outcome<Value> GetAttr(Host& host, std::string_view name) override {
-    if (name != "shutdown" && name != "flush_cache") return Value::Unset();
-    return host.heap().New<lang::NativeFunction>(
-        "shutdown", [](Host&, const Value&, const Args&) -> Outcome<Value> { return Value(); });
-  }
-
-  Executor& executor;
-  bool noted = false;
-};
-
 Outcome<Value> Decorate(Host& host, const Value& self, const Args& args) {
   if (args.positional.empty()) return self;  // @sgl.function(num_api_spec_tokens=8)
   const auto* function = Exactly<script::ScriptFunction>(args.positional[0]);
@@ -47,7 +34,7 @@ Outcome<Value> Decorate(Host& host, const Value& self, const Args& args) {
                                    "state of the prompt",
                                    routine.name));
   }
-  return host.heap().New<SglFunction>(Exactly<SglRuntime>(self)->executor, args.positional[0],
+  return host.heap().New<SglFunction>(Exactly<BackendChoice>(self)->executor(), args.positional[0],
                                       SglFunction::Bound{});
 }
 
@@ -99,44 +86,30 @@ Outcome<Value> RolePart(Host& host, const Value&, const Args& args) {
   return host.heap().New<PromptExpression>(std::vector<Segment>{Part{TextOf(role)}});
 }
 
-// set_default_backend, Runtime, RuntimeEndpoint, OpenAI, ...
-Outcome<Value> ChooseBackend(Host&, const Value& self, const Args&) {
-  auto* runtime = Exactly<SglRuntime>(self);
-  if (!std::exchange(runtime->noted, true)) {
-    runtime->executor.Note(
-        "the command line decides the backend (--model, --url); the program's choice is ignored");
-  }
-  return self;
-}
-
-lang::Fault BackendFault(Host& host, const Status& status) {
-  return script::RaiseStatus(host.heap(), "RuntimeError", status, status.message());
-}
-
-Outcome<Value> FlushCache(Host& host, const Value& self, const Args&) {
-  auto model = Exactly<SglRuntime>(self)->executor.backend();
-  const Status status = model.ok() ? (*model)->FlushCache() : model.status();
-  if (!status.ok()) return BackendFault(host, status);
-  return Value();
-}
-
-Outcome<Value> ServerInfo(Host& host, const Value& self, const Args&) {
-  auto model = Exactly<SglRuntime>(self)->executor.backend();
-  if (!model.ok()) return BackendFault(host, model.status());
-  auto facts = (*model)->ServerFacts();
-  if (!facts.ok()) return BackendFault(host, facts.status());
-  const Value made = host.heap().New<lang::Dict>();
-  for (const auto& [name, fact] : *facts) {
-    made.As<lang::Dict>()->PutStr(host, name, lang::MakeStr(host.heap(), fact));
-  }
-  return made;
-}
-
 Outcome<Value> RefuseMedia(Host&, const Value&, const Args&) {
-  return lang::Raise("NotImplementedError", "images and videos are not in the language");
+  return lang::Raise("NotImplementedError",
+                     "sgl.image and sgl.video: images and videos are not in the language");
 }
-Outcome<Value> RefuseReasoning(Host&, const Value&, const Args&) {
-  return lang::Raise("NotImplementedError", "separate_reasoning is not in the language yet");
+Outcome<Value> RefuseEngine(Host&, const Value&, const Args&) {
+  return lang::Raise("NotImplementedError",
+                     "sgl.Engine is not in the language: write an @sgl.function and run it, or "
+                     "use `espalier generate`");
+}
+
+// Every gen of the expression separates what it reasons from what it answers.
+Outcome<Value> Reasoned(Host& host, const Value&, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound,
+                 BindArguments("separate_reasoning", args, {"expr", "model_type"}, 2));
+  if (!bound[1].is_str()) return lang::TypeError("model_type must be a str");
+  const std::string model_type(lang::TextOf(bound[1]));
+  if (const Status known = CheckReasoningModel(model_type); !known.ok()) {
+    return lang::ValueError(known.message());
+  }
+  ESP_TRY_ASSIGN(auto segments, SegmentsOf(bound[0]));
+  for (Segment& segment : segments) {
+    if (auto* gen = std::get_if<GenSegment>(&segment)) gen->reasoning = model_type;
+  }
+  return host.heap().New<PromptExpression>(std::move(segments));
 }
 
 using Row = std::pair<std::string_view, lang::NativeCode>;
@@ -155,35 +128,84 @@ constexpr Row kFunctions[] = {
     {"user_end", RolePart<RoleEnd, RoleName::kUser>},
     {"assistant_begin", RolePart<RoleBegin, RoleName::kAssistant>},
     {"assistant_end", RolePart<RoleEnd, RoleName::kAssistant>},
-    {"set_default_backend", ChooseBackend},
-    {"Runtime", ChooseBackend},
-    {"RuntimeEndpoint", ChooseBackend},
-    {"Engine", ChooseBackend},
-    {"OpenAI", ChooseBackend},
-    {"Anthropic", ChooseBackend},
-    {"VertexAI", ChooseBackend},
-    {"LiteLLM", ChooseBackend},
+    {"set_default_backend", SetDefaultBackend},
+    {"Runtime", MakeBackendChoice},
+    {"RuntimeEndpoint", MakeBackendChoice},
+    {"Engine", RefuseEngine},
+    {"OpenAI", MakeBackendChoice},
+    {"Anthropic", MakeBackendChoice},
+    {"VertexAI", MakeBackendChoice},
+    {"LiteLLM", MakeBackendChoice},
     {"flush_cache", FlushCache},
-    {"get_server_info", ServerInfo},
+    {"get_server_info", GetServerFacts},
     {"image", RefuseMedia},
     {"video", RefuseMedia},
-    {"separate_reasoning", RefuseReasoning},
+    {"separate_reasoning", Reasoned},
 };
+
+// Modules of SGLang that programs import names from: a row a name.
+struct PartRow {
+  std::string_view module, name;
+  lang::NativeCode code;
+};
+constexpr PartRow kParts[] = {
+    {"sglang.lang.chat_template", "get_chat_template", GetChatTemplate},
+    {"sglang.lang.backend.runtime_endpoint", "RuntimeEndpoint", MakeBackendChoice},
+    {"sglang.lang.backend.openai", "OpenAI", MakeBackendChoice},
+    {"sglang.lang.backend.anthropic", "Anthropic", MakeBackendChoice},
+    {"sglang.lang.backend.vertexai", "VertexAI", MakeBackendChoice},
+    {"sglang.lang.backend.litellm", "LiteLLM", MakeBackendChoice},
+};
+
+// The module of that dotted name, made with those around it where there is none.
+class ModuleTree {
+ public:
+  ModuleTree(script::Machine& machine, Value root) : machine_(machine), root_(std::move(root)) {
+    machine_.AddModule("sglang", root_);
+  }
+  script::Module& At(const std::string& name) {
+    if (name == "sglang") return *Exactly<script::Module>(root_);
+    Value& module = modules_[name];
+    if (module.is_none()) {
+      module = machine_.heap().New<script::Module>(name);
+      machine_.AddModule(name, module);
+      const std::size_t dot = name.rfind('.');
+      At(name.substr(0, dot)).Add(name.substr(dot + 1), module);
+    }
+    return *Exactly<script::Module>(module);
+  }
+
+ private:
+  script::Machine& machine_;
+  const Value root_;
+  std::map<std::string, Value> modules_;
+};
+
+void AddChoicesMethods(lang::Heap& heap, script::Module& to) {
+  for (const auto method : {ChoicesMethod::kTokenLengthNormalized,
+                            ChoicesMethod::kGreedyTokenSelection, ChoicesMethod::kUnconditional}) {
+    to.Add(MethodName(method), lang::MakeStr(heap, MethodName(method)));
+  }
+}
 
 }  // namespace
 
-Value MakeSglModule(lang::Heap& heap, Executor& executor) {
+void AddSglModules(script::Machine& machine, Executor& executor) {
+  lang::Heap& heap = machine.heap();
   const Value made = heap.New<script::Module>("sglang");
-  auto& module = *Exactly<script::Module>(made);
-  const Value runtime = heap.New<SglRuntime>(executor);
+  machine.AddBuiltin("sgl", made);
+  ModuleTree tree(machine, made);
+  const Value run = heap.New<BackendChoice>(executor);
+  script::Module& module = *Exactly<script::Module>(made);
   for (const auto& [name, code] : kFunctions) {
-    module.Add(name, heap.New<lang::NativeFunction>(name, code, runtime));
+    module.Add(name, heap.New<lang::NativeFunction>(name, code, run));
   }
-  for (const auto method : {ChoicesMethod::kTokenLengthNormalized,
-                            ChoicesMethod::kGreedyTokenSelection, ChoicesMethod::kUnconditional}) {
-    module.Add(MethodName(method), lang::MakeStr(heap, MethodName(method)));
+  module.Add("__version__", lang::MakeStr(heap, std::string_view("0.5.0")));
+  AddChoicesMethods(heap, module);
+  AddChoicesMethods(heap, tree.At("sglang.lang.choices"));
+  for (const auto& [part, name, code] : kParts) {
+    tree.At(std::string(part)).Add(name, heap.New<lang::NativeFunction>(name, code, run));
   }
-  return made;
 }
 
 }  // namespace espalier::program

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "frontend_lang/program/prompt_expression.h"
+#include "frontend_lang/program/text_stream.h"
 #include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/sequence.h"
@@ -145,13 +147,11 @@ Outcome<Value> Sync(Host&, const Value& self, const Args& args) {
   return Value();
 }
 
-Outcome<Value> Error(Host& host, const Value& self, const Args& args) {
+Outcome<Value> Error(Host&, const Value& self, const Args& args) {
   ESP_TRY(script::CheckPositional("error", args, 0, 0));
   StateObject& object = StateOf(self);
-  PromptState& state = object.state();
-  ESP_TRY(object.executor().WaitUntil(&state, [&] { return state.failed() || state.idle(); }));
-  if (!state.failed()) return Value();
-  return lang::MakeStr(host.heap(), state.error().message());
+  ESP_TRY(object.executor().WaitUntilEnded(object.state()));
+  return object.state().failed() ? object.executor().ExceptionOf(object.state()) : Value();
 }
 
 Outcome<Value> MetaInfo(Host& host, const Value& self, const Args& args) {
@@ -184,9 +184,27 @@ Outcome<Value> Assistant(Host& host, const Value& self, const Args& args) {
   return Role(host, self, args, "assistant");
 }
 
-Outcome<Value> TextIter(Host&, const Value&, const Args&) {
-  return lang::Raise("NotImplementedError",
-                     "streaming from a program is not in the language yet; read s[\"name\"]");
+Outcome<Value> Stream(Host& host, const Value& self, const Value& name, TextStream::Gives gives) {
+  std::optional<std::string> variable;
+  if (!name.is_unset() && !name.is_none()) {
+    if (!name.is_str()) return lang::TypeError("var_name must be a str");
+    variable = lang::TextOf(name);
+  }
+  return host.heap().New<TextStream>(self, std::move(variable), gives);
+}
+Outcome<Value> TextIter(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("text_iter", args, {"var_name"}, 0));
+  return Stream(host, self, bound[0], TextStream::Gives::kText);
+}
+Outcome<Value> TextAsyncIter(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound,
+                 BindArguments("text_async_iter", args, {"var_name", "return_meta_data"}, 0));
+  bool with_meta = false;
+  if (!bound[1].is_unset()) {
+    ESP_TRY_ASSIGN(with_meta, lang::Truth(host, bound[1]));
+  }
+  return Stream(host, self, bound[0],
+                with_meta ? TextStream::Gives::kTextAndMeta : TextStream::Gives::kText);
 }
 
 struct MethodRow {
@@ -208,7 +226,7 @@ constexpr MethodRow kStateMethods[] = {
     {"user", User},
     {"assistant", Assistant},
     {"text_iter", TextIter},
-    {"text_async_iter", TextIter},
+    {"text_async_iter", TextAsyncIter},
 };
 
 lang::Fault CheckName(const Value& key) {
@@ -217,19 +235,10 @@ lang::Fault CheckName(const Value& key) {
                          std::string(lang::TypeName(key)) + "'");
 }
 
-Outcome<Value> JoinMethod(Host& host, const Value& self, const Args& args) {
-  ESP_TRY_ASSIGN(const auto bound, BindArguments("join", args, {"mode"}, 0));
-  if (!bound[0].is_unset() && !bound[0].is_str()) return lang::TypeError("mode must be a str");
-  ESP_TRY(Exactly<StateGroup>(self)->Join(
-      host, bound[0].is_unset() ? "gather_variable" : lang::TextOf(bound[0])));
-  return Value();
-}
-
 }  // namespace
 
-// ---- StateObject.
-
 Outcome<Value> StateObject::AddInPlace(Host& host, const Value& value) {
+  if (const auto* nested = Exactly<StateObject>(value)) return Append(*nested);
   ESP_TRY_ASSIGN(auto segments, SegmentsOf(value));
   for (Segment& segment : segments) {
     ESP_TRY(host.Step());
@@ -238,8 +247,24 @@ Outcome<Value> StateObject::AddInPlace(Host& host, const Value& value) {
   return Value(this);
 }
 
+// s += other(s), where other has gone on with s itself, and s += f(x=...), whose text is
+// appended.
+Outcome<Value> StateObject::Append(const StateObject& nested) {
+  if (&nested != this) {
+    ESP_TRY(executor_.Sync(nested.state_));
+    executor_.Append(state_, TextSegment{nested.state_.text()});
+  }
+  return Value(this);
+}
+
 Outcome<Value> StateObject::GetAttr(Host& host, std::string_view name) {
-  if (name == "ret_value") return return_value;
+  if (name == "ret_value") {
+    if (state_.function_runs()) ESP_TRY(executor_.WaitUntilEnded(state_));
+    if (return_value.is_none() && state_.failed() && state_.raised()) {
+      return executor_.ErrorOf(state_);
+    }
+    return return_value;
+  }
   const auto* found = std::find_if(std::begin(kStateMethods), std::end(kStateMethods),
                                    [name](const MethodRow& row) { return row.name == name; });
   if (found == std::end(kStateMethods)) return Value::Unset();
@@ -260,90 +285,6 @@ Outcome<bool> StateObject::SetItem(Host&, const Value& key, Value value) {
 Outcome<Value> StateObject::Contains(Host&, const Value& key) {
   ESP_TRY(CheckName(key));
   return Value::Bool(state_.Find(lang::TextOf(key)) != nullptr);
-}
-
-// ---- StateGroup.
-
-Outcome<Value> StateGroup::AddInPlace(Host& host, const Value& value) {
-  if (value.is_str()) {
-    return lang::ValueError(
-        "forks += takes an expression for all, a function of the fork's number, or a list with one "
-        "for each; for a str write: for f in forks: f += text");
-  }
-  const auto* list = value.If<lang::List>();
-  const auto* tuple = value.If<lang::Tuple>();
-  const bool same = Exactly<PromptExpression>(value) != nullptr;
-  if (list != nullptr || tuple != nullptr) {
-    const std::size_t given = list != nullptr ? list->items().size() : tuple->items().size();
-    if (given != states_.size()) {
-      return lang::ValueError(fmt::format("{} expressions for {} forks", given, states_.size()));
-    }
-  }
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    Value one = value;
-    if (list != nullptr) {
-      one = list->items()[i];
-    } else if (tuple != nullptr) {
-      one = tuple->items()[i];
-    } else if (!same) {
-      const Value number = Value::Int(static_cast<std::int64_t>(i));
-      ESP_TRY_ASSIGN(one, host.Call(value, Args{{&number, 1}, {}}));
-    }
-    const Value state = states_[i];
-    ESP_TRY_ASSIGN(const Value done, StateOf(state).AddInPlace(host, one));
-    (void)done;
-  }
-  return Value(this);
-}
-
-Outcome<Value> StateGroup::GetAttr(Host& host, std::string_view name) {
-  if (name != "join") return Value::Unset();
-  return host.heap().New<lang::NativeFunction>("join", JoinMethod, Value(this));
-}
-
-Outcome<Value> StateGroup::GetItem(Host& host, const Value& key) {
-  return lang::GetItem(host, host.heap().New<lang::List>(states_), key);
-}
-
-Outcome<Value> StateGroup::Length(Host&) {
-  return Value::Int(static_cast<std::int64_t>(states_.size()));
-}
-
-Outcome<Value> StateGroup::Iterate(Host& host) {
-  return lang::Iterate(host, host.heap().New<lang::Tuple>(states_));
-}
-
-lang::Fault StateGroup::Join(Host& host, std::string_view mode) {
-  if (mode != "gather_variable" && mode != "concate_and_append") {
-    return lang::ValueError("join() mode must be \"gather_variable\" or \"concate_and_append\"");
-  }
-  for (const Value& child : states_) {
-    StateObject& object = StateOf(child);
-    ESP_TRY(object.executor().Sync(object.state()));
-  }
-  if (mode == "gather_variable") return Gather(host);
-  StateObject& parent = StateOf(parent_);
-  for (const Value& child : states_) {
-    parent.executor().Append(parent.state(),
-                             TextSegment{std::string(StateOf(child).state().ForkedText())});
-  }
-  return lang::Fault();
-}
-
-// Each variable that is new in the forks becomes a list in the parent.
-lang::Fault StateGroup::Gather(Host& host) {
-  StateObject& parent = StateOf(parent_);
-  PromptState& first = StateOf(states_[0]).state();
-  for (const std::string& name : first.names()) {
-    if (first.HadAtFork(name)) continue;
-    std::vector<Value> values;
-    for (const Value& child : states_) {
-      const Value* value = StateOf(child).state().Find(name);
-      values.push_back(value == nullptr || value->is_unset() ? Value() : *value);
-    }
-    parent.executor().Set(parent.state(), name, host.heap().New<lang::List>(std::move(values)));
-  }
-  return lang::Fault();
 }
 
 }  // namespace espalier::program

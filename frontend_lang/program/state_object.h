@@ -32,6 +32,7 @@ class StateObject final : public script::Accumulator {
 
  private:
   void Clear() override { return_value = lang::Value(); }
+  lang::Outcome<lang::Value> Append(const StateObject& nested);
 
   Executor& executor_;
   PromptState& state_;

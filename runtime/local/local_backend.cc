@@ -102,6 +102,7 @@ void LocalBackend::OnToken(CallId call, TokenEvent event) {
   news.done = true;
   news.status = generated.status();
   news.usage = ToCallUsage(generated.usage());
+  news.prompt_logprobs = ToScored(generated.prompt_logprobs(), model_->tokenizer());
   for (const GeneratedChoice& choice : generated.choices()) {
     news.outputs.push_back(ToOutput(choice));
   }
@@ -129,6 +130,7 @@ GenOutput LocalBackend::ToOutput(const GeneratedChoice& choice) const {
   output.text = choice.text;
   output.finish_reason = FinishName(choice.finish);
   output.matched_stop = choice.matched_stop;
+  if (choice.matched_token >= 0) output.matched_token = choice.matched_token;
   output.logprobs = ToScored(choice.logprobs, model_->tokenizer());
   for (const TokenLogprob& token : choice.logprobs) {
     std::vector<ScoredToken>& top = output.top_logprobs.emplace_back();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -32,6 +33,8 @@ class FakeBackend final : public Backend {
   // The log-probabilities of a choice's tokens; by default one token of -length.
   std::function<std::vector<double>(const std::string& choice, bool conditional)> score;
   ChatModel chat;
+  // A gen's text comes in that many pieces of one byte before the rest, a Wait each.
+  int increments = 0;
 
   CallId Start(GenCall call) override {
     CallEvent event;
@@ -68,6 +71,14 @@ class FakeBackend final : public Backend {
   std::vector<CallEvent> Wait() override {
     ESP_CHECK(!unfinished_.empty()) << "Wait with nothing to wait for";
     std::vector<CallEvent> events;
+    CallEvent& next = order_ == Order::kFirst ? unfinished_.front() : unfinished_.back();
+    int& given = given_[next.call];
+    if (given < increments && !next.outputs.empty() &&
+        static_cast<std::size_t>(given) < next.outputs[0].text.size()) {
+      events.emplace_back().call = next.call;
+      events.back().text = next.outputs[0].text.substr(static_cast<std::size_t>(given++), 1);
+      return events;
+    }
     if (order_ == Order::kFirst) {
       events.push_back(std::move(unfinished_.front()));
       unfinished_.pop_front();
@@ -109,6 +120,7 @@ class FakeBackend final : public Backend {
   FakeLog& log_;
   Order order_;
   std::deque<CallEvent> unfinished_;
+  std::map<CallId, int> given_;  // increments
   std::uint64_t num_calls_ = 0;
 };
 

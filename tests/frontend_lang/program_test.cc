@@ -6,58 +6,10 @@
 #include <vector>
 
 #include "frontend_lang/program/runner.h"
-#include "tests/frontend_lang/fake_backend.h"
+#include "tests/frontend_lang/program_run.h"
 
 namespace espalier::program {
 namespace {
-
-struct Ran {
-  CallResult result;
-  std::vector<CallResult> all;
-  std::string output;
-  std::vector<std::string> notes;
-  FakeLog log;
-};
-
-struct Scenario {
-  FakeBackend::Order order = FakeBackend::Order::kFirst;
-  std::function<CallEvent(const GenCall&)> answer;
-  std::function<std::vector<double>(const std::string&, bool)> score;
-  std::vector<EntryCall> calls;
-  RunOptions options;
-};
-
-Ran RunText(const std::string& text, Scenario scenario = {}) {
-  Ran ran;
-  auto program = LoadProgram("p.sgl", text);
-  if (!program.ok()) {
-    ran.result.status = program.status();
-    return ran;
-  }
-  RunOptions& options = scenario.options;
-  options.print = [&](std::string_view piece) { ran.output += piece; };
-  options.note = [&](std::string_view line) { ran.notes.emplace_back(line); };
-  options.make_backend = [&]() -> Result<std::unique_ptr<Backend>> {
-    auto backend = std::make_unique<FakeBackend>(ran.log, scenario.order);
-    backend->answer = scenario.answer;
-    backend->score = scenario.score;
-    return std::unique_ptr<Backend>(std::move(backend));
-  };
-  ran.all = RunProgram(*program, options, scenario.calls);
-  ran.result = ran.all[0];
-  return ran;
-}
-
-CallEvent Says(std::string text) {
-  CallEvent event;
-  event.outputs.push_back({.text = std::move(text), .finish_reason = "stop"});
-  return event;
-}
-CallEvent Fails(Code code, std::string message) {
-  CallEvent event;
-  event.status = Status(code, std::move(message));
-  return event;
-}
 
 TEST(ProgramTest, AGenSeesTheTextBeforeIt) {
   const Ran ran = RunText(R"(
@@ -340,16 +292,16 @@ TEST(ProgramTest, TheEntryIsMainUnlessTheFileHasRunItself) {
   EXPECT_EQ(RunText("def main(): print('once')\nif __name__ == '__main__': main()").output,
             "once\n");
   Scenario scenario;
-  scenario.options.entry = "g";
+  scenario.options.entry.emplace("g");
   scenario.calls = {{{"a", "[1, 2]"}, {"b", "plain text"}}};
   EXPECT_EQ(RunText("def g(a, b): return [a, b]", scenario).result.returned.dump(),
             R"([[1,2],"plain text"])");
   scenario.options.entry = "missing";
   EXPECT_NE(RunText("x = 1", scenario).result.status.message().find("no function missing"),
             std::string::npos);
-  scenario.options.entry.reset();
-  scenario.calls = {{{"a", "1"}}, {{"a", "x"}}, {{"a", "3"}}};
-  const Ran rows = RunText("def main(a): return 10 // a", scenario);
+  Scenario batch;
+  batch.calls = {{{"a", "1"}}, {{"a", "x"}}, {{"a", "3"}}};
+  const Ran rows = RunText("def main(a): return 10 // a", batch);
   EXPECT_EQ(rows.all[0].returned, 10);
   EXPECT_EQ(rows.all[1].status.message(),
             "TypeError: unsupported operand type(s) for //: 'int' and 'str'");
@@ -358,7 +310,7 @@ TEST(ProgramTest, TheEntryIsMainUnlessTheFileHasRunItself) {
 
 TEST(ProgramTest, AnSglFunctionAsEntryGivesItsStateAway) {
   Scenario scenario;
-  scenario.options.entry = "f";
+  scenario.options.entry.emplace("f");
   scenario.calls = {{{"q", "why"}}};
   const Ran ran = RunText(
       "@sgl.function\ndef f(s, q):\n  s += q + sgl.gen('x')\n  s['n'] = 3\n  return 'r'", scenario);
@@ -399,26 +351,35 @@ TEST(ProgramTest, LimitsEndAProgramAndItsCalls) {
   EXPECT_EQ(steps.result.status.code(), Code::kLimit);
   EXPECT_NE(steps.result.traceback.find("line 4"), std::string::npos) << steps.result.traceback;
   EXPECT_EQ(steps.log.num_cancelled, 1);
-  scenario = {};
-  scenario.options.limits.max_memory_mib = 8;
-  EXPECT_EQ(RunText("x = []\nwhile True: x.append('abc' * 100)", scenario).result.status.code(),
+  Scenario memory;
+  memory.options.limits.max_memory_mib = 8;
+  EXPECT_EQ(RunText("x = []\nwhile True: x.append('abc' * 100)", memory).result.status.code(),
             Code::kLimit);
-  scenario = {};
-  scenario.options.limits.timeout_ms = 20;
-  EXPECT_EQ(RunText("while True: pass", scenario).result.status.code(), Code::kLimit);
+  Scenario time;
+  time.options.limits.timeout_ms = 20;
+  EXPECT_EQ(RunText("while True: pass", time).result.status.code(), Code::kLimit);
 }
 
-TEST(ProgramTest, ARaisingRowStopsTheBatchAfterTheOthers) {
+TEST(ProgramTest, ARowThatRaisesLeavesTheOthersAlone) {
   const Ran ran = RunText(R"(
 @sgl.function
 def f(s, i):
     s += sgl.gen("x")
     if i == 1: raise ValueError(f"row {i}")
+    s += sgl.gen("y")
     return s["x"]
-f.run_batch([{"i": i} for i in range(3)])
+states = f.run_batch([{"i": i} for i in range(3)])
+print(states[0].ret_value, states[2].ret_value, states[1]["x"], repr(states[1].error()))
+for read in [lambda s: s["y"], lambda s: s.text(), lambda s: s.ret_value]:
+    try: read(states[1])
+    except ValueError as e: print("caught", e)
+states[1]["y"]
 )");
+  EXPECT_EQ(ran.output,
+            "<0> <2> <1> ValueError('row 1')\ncaught row 1\ncaught row 1\ncaught row 1\n");
   EXPECT_EQ(ran.result.status.message(), "ValueError: row 1");
-  EXPECT_EQ(ran.log.gens.size(), 3u);
+  EXPECT_NE(ran.result.traceback.find("raise ValueError(f\"row {i}\")"), std::string::npos);
+  EXPECT_EQ(ran.log.gens.size(), 5u);
 }
 
 TEST(ProgramTest, GenChecksItsParameters) {
