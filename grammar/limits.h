@@ -11,7 +11,8 @@ namespace espalier {
 
 struct GrammarLimits {
   std::size_t max_choices = 65'536;
-  std::size_t max_text_bytes = std::size_t{1} << 20;  // of all choices, a schema, a grammar
+  // Of all choices, a schema, a grammar, a structural tag.
+  std::size_t max_text_bytes = std::size_t{1} << 20;
   std::size_t max_pattern_bytes = std::size_t{1} << 16;
   std::uint64_t compile_steps = 50'000'000;
   std::uint64_t mask_steps = 20'000'000;  // of one call of a matcher

@@ -8,6 +8,10 @@ namespace espalier {
 
 NetworkResult MakeStructuralTagNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
                                        RegexSet& set, Fuel& fuel) {
+  if (spec.text.size() > limits.max_text_bytes) {
+    return Status(Code::kLimit, "structural_tag: longer than " +
+                                    std::to_string(limits.max_text_bytes) + " bytes");
+  }
   const SchemaSection section = [&](std::string_view schema, PropertyOrder order) {
     ConstraintSpec inner = spec;
     inner.text = std::string(schema);

@@ -15,14 +15,9 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kMaxTagsBytes = std::size_t{1} << 20;
 constexpr std::size_t kMaxDepth = 512;
 
 Result<Json> ParseTags(std::string_view text) {
-  if (text.size() > kMaxTagsBytes) {
-    return Status(Code::kLimit, "the structural tag has " + std::to_string(text.size()) +
-                                    " bytes; the limit is " + std::to_string(kMaxTagsBytes));
-  }
   if (const std::size_t valid = ValidUtf8Prefix(text); valid < text.size()) {
     return Status(Code::kInvalidArgument,
                   "the structural tag is not valid UTF-8 at byte " + std::to_string(valid));

@@ -52,5 +52,15 @@ TEST(Frontends, EveryEndTokenIsAllowedAtTheEnd) {
   EXPECT_TRUE(!mask.Allows('a') && mask.Allows(256) && mask.Allows(257));
 }
 
+TEST(Frontends, TextOverTheLimitIsRefusedByEveryKind) {
+  const std::string text(GrammarLimits().max_text_bytes + 1, ' ');
+  for (const ConstraintKind kind : {ConstraintKind::kRegex, ConstraintKind::kJsonSchema,
+                                    ConstraintKind::kEbnf, ConstraintKind::kStructuralTag}) {
+    const Status status =
+        CompileGrammar({.kind = kind, .text = text, .choices = {}}, Bytes({})).status();
+    EXPECT_EQ(status.code(), Code::kLimit) << status.message();
+  }
+}
+
 }  // namespace
 }  // namespace espalier
