@@ -9,6 +9,7 @@
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/sort.h"
@@ -211,7 +212,10 @@ Outcome<Value> Round(Host&, const Value& input, Arguments args) {
   if (!input.is_number()) return lang::TypeError("round needs a number");
   const std::int64_t precision = args[0].is_integral() ? args[0].as_int() : 0;
   if (precision < -300 || precision > 300) return lang::ValueError("round: precision is too large");
-  const double number = input.is_float() ? input.as_float() : static_cast<double>(input.as_int());
+  double number = input.as_float();
+  if (!input.is_float()) {
+    ESP_TRY_ASSIGN(number, lang::IntegerToDouble(input));
+  }
   const std::string_view method = args[1].is_str() ? lang::TextOf(args[1]) : "common";
   const double scale = std::pow(10.0, static_cast<double>(precision));
   if (method == "ceil") return Value::Float(std::ceil(number * scale) / scale);
@@ -219,7 +223,8 @@ Outcome<Value> Round(Host&, const Value& input, Arguments args) {
   if (method != "common") {
     return lang::Raise("FilterArgumentError", "method must be common, ceil or floor");
   }
-  if (input.is_integral() && precision >= 0) return Value::Int(input.as_int());
+  if (input.is_bool() && precision >= 0) return Value::Int(input.as_int());
+  if (input.is_integer() && precision >= 0) return input;
   return Value::Float(lang::RoundFloat(number, static_cast<int>(precision)));
 }
 

@@ -6,8 +6,10 @@
 
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
+#include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/json_values.h"
 #include "frontend_lang/script/number_parse.h"
 #include "frontend_lang/script/repr.h"
@@ -135,29 +137,29 @@ Outcome<Value> Indent(Host& host, const Value& input, Arguments args) {
 }
 
 // int(default=0, base=10)
-Outcome<Value> Int(Host&, const Value& input, Arguments args) {
+Outcome<Value> Int(Host& host, const Value& input, Arguments args) {
   const Value absent = args[0].is_unset() ? Value::Int(0) : args[0];
-  if (input.is_integral()) return Value::Int(input.as_int());
-  if (input.is_float()) {
-    const double number = input.as_float();
-    if (!(std::fabs(number) < 9.2e18)) return absent;
-    return Value::Int(static_cast<std::int64_t>(number));
+  if (input.is_integer()) return lang::Unary(host, lang::UnaryOp::kPlus, input);
+  std::optional<double> number;
+  if (input.is_float()) number = input.as_float();
+  if (input.is_str()) {
+    const std::int64_t base = args[1].is_integral() ? args[1].as_int() : 10;
+    if (base < 2 || base > 36) return absent;
+    auto whole = lang::ParseInt(host, lang::TextOf(input), static_cast<int>(base));
+    if (whole.ok() && !whole->is_unset()) return whole;
+    number = lang::ParseFloat(lang::TextOf(input));
   }
-  if (!input.is_str()) return absent;
-  const std::int64_t base = args[1].is_integral() ? args[1].as_int() : 10;
-  if (base < 2 || base > 36) return absent;
-  if (const auto number = lang::ParseInt(lang::TextOf(input), static_cast<int>(base))) {
-    return Value::Int(*number);
-  }
-  const auto number = lang::ParseFloat(lang::TextOf(input));
-  if (!number || !(std::fabs(*number) < 9.2e18)) return absent;
-  return Value::Int(static_cast<std::int64_t>(*number));
+  if (!number || !std::isfinite(*number)) return absent;
+  return lang::IntegerFromDouble(host, *number);
 }
 
 // float(default=0.0)
 Outcome<Value> Float(Host&, const Value& input, Arguments args) {
   if (input.is_float()) return input;
-  if (input.is_integral()) return Value::Float(static_cast<double>(input.as_int()));
+  if (input.is_integer()) {
+    ESP_TRY_ASSIGN(const double number, lang::IntegerToDouble(input));
+    return Value::Float(number);
+  }
   if (input.is_str()) {
     if (const auto number = lang::ParseFloat(lang::TextOf(input))) return Value::Float(*number);
   }
@@ -166,9 +168,9 @@ Outcome<Value> Float(Host&, const Value& input, Arguments args) {
 
 Outcome<Value> Abs(Host& host, const Value& input, Arguments) {
   if (input.is_float()) return Value::Float(std::fabs(input.as_float()));
-  if (input.is_integral() && input.as_int() >= 0) return Value::Int(input.as_int());
-  if (input.is_integral() && input.as_int() != std::numeric_limits<std::int64_t>::min()) {
-    return Value::Int(-input.as_int());
+  if (input.is_integer()) {
+    const bool negative = lang::IntegerView(input).negative();
+    return lang::Unary(host, negative ? lang::UnaryOp::kMinus : lang::UnaryOp::kPlus, input);
   }
   if (const auto* undefined = input.IfExtension<Undefined>()) return undefined->Error();
   ESP_TRY(host.Step());

@@ -7,83 +7,18 @@
 
 #include "frontend_lang/script/concatenate.h"
 #include "frontend_lang/script/extension.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/percent_format.h"
+#include "frontend_lang/script/quick_arithmetic.h"
 #include "frontend_lang/script/set_operations.h"
 
 namespace espalier::lang {
 namespace {
 
-Fault TooLarge() { return Raise("OverflowError", "integer too large"); }
 Fault DivisionByZero(std::string message) { return Raise("ZeroDivisionError", std::move(message)); }
 
-double ToDouble(const Value& value) {
-  return value.is_float() ? value.as_float() : static_cast<double>(value.as_int());
-}
-
-Outcome<Value> IntPower(std::int64_t base, std::int64_t exponent) {
-  if (exponent < 0) {
-    if (base == 0) return DivisionByZero("0.0 cannot be raised to a negative power");
-    return Value::Float(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
-  }
-  std::int64_t result = 1;
-  while (true) {
-    if ((exponent & 1) != 0 && __builtin_mul_overflow(result, base, &result)) return TooLarge();
-    exponent >>= 1;
-    if (exponent == 0) return Value::Int(result);
-    if (__builtin_mul_overflow(base, base, &base)) return TooLarge();
-  }
-}
-
-Outcome<Value> IntShift(BinaryOp op, std::int64_t value, std::int64_t count) {
-  if (count < 0) return ValueError("negative shift count");
-  if (op == BinaryOp::kRightShift) return Value::Int(value >> (count > 63 ? 63 : count));
-  if (value == 0) return Value::Int(0);
-  const std::int64_t shifted =
-      count > 62 ? 0 : static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << count);
-  if (count > 62 || shifted >> count != value) return TooLarge();
-  return Value::Int(shifted);
-}
-
-Outcome<Value> IntDivision(BinaryOp op, std::int64_t a, std::int64_t b) {
-  if (b == 0) {
-    return DivisionByZero(op == BinaryOp::kDiv   ? "division by zero"
-                          : op == BinaryOp::kMod ? "integer modulo by zero"
-                                                 : "integer division or modulo by zero");
-  }
-  if (op == BinaryOp::kDiv) return Value::Float(static_cast<double>(a) / static_cast<double>(b));
-  if (b == -1) {  // the one quotient that may not fit
-    if (op == BinaryOp::kMod) return Value::Int(0);
-    std::int64_t negated = 0;
-    if (__builtin_sub_overflow(std::int64_t{0}, a, &negated)) return TooLarge();
-    return Value::Int(negated);
-  }
-  return Value::Int(op == BinaryOp::kMod ? FloorMod(a, b) : FloorDiv(a, b));
-}
-
-Outcome<Value> IntBinary(BinaryOp op, std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  switch (op) {
-    case BinaryOp::kAdd:
-      if (__builtin_add_overflow(a, b, &result)) return TooLarge();
-      return Value::Int(result);
-    case BinaryOp::kSub:
-      if (__builtin_sub_overflow(a, b, &result)) return TooLarge();
-      return Value::Int(result);
-    case BinaryOp::kMul:
-      if (__builtin_mul_overflow(a, b, &result)) return TooLarge();
-      return Value::Int(result);
-    case BinaryOp::kDiv:
-    case BinaryOp::kFloorDiv:
-    case BinaryOp::kMod: return IntDivision(op, a, b);
-    case BinaryOp::kPow: return IntPower(a, b);
-    case BinaryOp::kLeftShift:
-    case BinaryOp::kRightShift: return IntShift(op, a, b);
-    case BinaryOp::kAnd: return Value::Int(a & b);
-    case BinaryOp::kXor: return Value::Int(a ^ b);
-    case BinaryOp::kOr: return Value::Int(a | b);
-    case BinaryOp::kMatMul: return Value::Unset();
-  }
-  return Value::Unset();
+Outcome<double> ToDouble(const Value& value) {
+  return value.is_float() ? Outcome<double>(value.as_float()) : IntegerToDouble(value);
 }
 
 double FloorDiv(double a, double b) {
@@ -129,19 +64,30 @@ bool IsBitwise(BinaryOp op) {
   return op == BinaryOp::kAnd || op == BinaryOp::kOr || op == BinaryOp::kXor;
 }
 
-Outcome<Value> NumberBinary(BinaryOp op, const Value& left, const Value& right) {
-  if (!left.is_integral() || !right.is_integral()) {
-    return FloatBinary(op, ToDouble(left), ToDouble(right));
+Outcome<Value> NumberBinary(Host& host, BinaryOp op, const Value& left, const Value& right) {
+  if (op == BinaryOp::kMatMul) return Value::Unset();
+  if (!left.is_integer() || !right.is_integer()) {
+    if (IsBitwise(op) || op == BinaryOp::kLeftShift || op == BinaryOp::kRightShift) {
+      return Value::Unset();
+    }
+    ESP_TRY_ASSIGN(const double a, ToDouble(left));
+    ESP_TRY_ASSIGN(const double b, ToDouble(right));
+    return FloatBinary(op, a, b);
   }
   if (IsBitwise(op) && left.is_bool() && right.is_bool()) {
     const bool a = left.as_bool(), b = right.as_bool();
     return Value::Bool(op == BinaryOp::kAnd ? a && b : op == BinaryOp::kOr ? a || b : a != b);
   }
-  return IntBinary(op, left.as_int(), right.as_int());
+  Value result;
+  if (left.is_integral() && right.is_integral() &&
+      QuickIntBinary(op, left.as_int(), right.as_int(), result)) {
+    return result;
+  }
+  return IntegerBinary(host, op, left, right);
 }
 
 Outcome<Value> BuiltinBinary(Host& host, BinaryOp op, const Value& left, const Value& right) {
-  if (left.is_number() && right.is_number()) return NumberBinary(op, left, right);
+  if (left.is_number() && right.is_number()) return NumberBinary(host, op, left, right);
   switch (op) {
     case BinaryOp::kAdd: return Concatenate(host, left, right);
     case BinaryOp::kMul: return Repeat(host, left, right);
@@ -158,16 +104,6 @@ Fault Unsupported(std::string_view symbol, const Value& left, const Value& right
 }
 
 }  // namespace
-
-std::int64_t FloorDiv(std::int64_t a, std::int64_t b) {
-  const std::int64_t quotient = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-}
-
-std::int64_t FloorMod(std::int64_t a, std::int64_t b) {
-  const std::int64_t remainder = a % b;
-  return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
-}
 
 double FloorMod(double a, double b) {
   const double remainder = std::fmod(a, b);
@@ -229,11 +165,7 @@ Outcome<Value> Unary(Host& host, UnaryOp op, const Value& value) {
     ESP_TRY_ASSIGN(Value answer, ExtensionOf(value).Unary(host, op));
     if (!answer.is_unset()) return answer;
   }
-  if (value.is_integral()) {
-    if (op == UnaryOp::kPlus) return Value::Int(value.as_int());
-    if (op == UnaryOp::kInvert) return Value::Int(~value.as_int());
-    return IntBinary(BinaryOp::kSub, 0, value.as_int());
-  }
+  if (value.is_integer()) return IntegerUnary(host, op, value);
   if (value.is_float() && op != UnaryOp::kInvert) {
     return Value::Float(op == UnaryOp::kMinus ? -value.as_float() : value.as_float());
   }

@@ -1,7 +1,4 @@
 // Arithmetic of values, as CPython 3.11 does it, and its error texts.
-//
-// An int result beyond 64 bits is an OverflowError "integer too large" for now; this
-// file is the only one that would change for ints of any size.
 #pragma once
 
 #include "frontend_lang/script/host.h"
@@ -23,9 +20,6 @@ Outcome<Value> Unary(Host& host, UnaryOp op, const Value& value);
 // round(value, digits): to the nearest, ties to even, of the exact decimal value.
 double RoundFloat(double value, int digits);
 
-// Python's floor division and modulo on ints. REQUIRES: b != 0, no overflow.
-std::int64_t FloorDiv(std::int64_t a, std::int64_t b);
-std::int64_t FloorMod(std::int64_t a, std::int64_t b);
 // Python's % on floats. REQUIRES: b != 0
 double FloorMod(double a, double b);
 

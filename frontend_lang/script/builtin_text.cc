@@ -10,6 +10,7 @@
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/format_spec.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/utf8.h"
@@ -114,15 +115,9 @@ Outcome<Value> FormatFunction(Host& host, const Value&, const Args& args) {
   return lang::MakeStr(host.heap(), std::move(text));
 }
 
-Outcome<std::int64_t> ToInt(const Value& value) {
-  if (value.is_integral()) return value.as_int();
-  return TypeError("'" + std::string(lang::TypeName(value)) +
-                   "' object cannot be interpreted as an integer");
-}
-
 Outcome<Value> Chr(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("chr", args, 1, 1));
-  ESP_TRY_ASSIGN(const std::int64_t point, ToInt(args.positional[0]));
+  ESP_TRY_ASSIGN(const std::int64_t point, lang::ToIndex(args.positional[0], "C int"));
   if (point < 0 || point > 0x10FFFF) return ValueError("chr() arg not in range(0x110000)");
   if (point >= 0xD800 && point < 0xE000) {
     return ValueError("chr() of a surrogate is not in the language");
@@ -151,11 +146,11 @@ Outcome<Value> Abs(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("abs", args, 1, 1));
   const Value& value = args.positional[0];
   if (value.is_float()) return Value::Float(std::fabs(value.as_float()));
-  if (!value.is_integral()) {
+  if (!value.is_integer()) {
     return TypeError("bad operand type for abs(): '" + std::string(lang::TypeName(value)) + "'");
   }
-  if (value.as_int() >= 0) return Value::Int(value.as_int());
-  return lang::Unary(host, lang::UnaryOp::kMinus, value);
+  const bool negative = lang::IntegerView(value).negative();
+  return lang::Unary(host, negative ? lang::UnaryOp::kMinus : lang::UnaryOp::kPlus, value);
 }
 
 // Correct rounding of the decimal expansion, ties to even: by printing and reading.
@@ -167,41 +162,25 @@ double RoundDecimal(double value, std::int64_t digits) {
   return std::nearbyint(value / scale) * scale;
 }
 
-std::int64_t RoundInt(std::int64_t value, std::int64_t digits) {
-  if (digits < -18) return 0;
-  std::int64_t unit = 1;
-  for (std::int64_t i = digits; i < 0; ++i) unit *= 10;
-  std::int64_t rest = value % unit;
-  if (rest < 0) rest += unit;
-  const std::int64_t down = value - rest;
-  const bool up = rest * 2 > unit || (rest * 2 == unit && (down / unit) % 2 != 0);
-  return up ? down + unit : down;
-}
-
-Outcome<Value> Round(Host&, const Value&, const Args& args) {
+Outcome<Value> Round(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(auto bound, BindArguments("round", args, {"number", "ndigits"}, 1));
   const Value& value = bound[0];
   const bool whole = bound[1].is_unset() || bound[1].is_none();
   std::int64_t digits = 0;
   if (!whole) {
-    ESP_TRY_ASSIGN(digits, ToInt(bound[1]));
+    ESP_TRY_ASSIGN(digits, lang::ToIndex(bound[1]));
   }
-  if (value.is_integral())
-    return Value::Int(digits < 0 ? RoundInt(value.as_int(), digits) : value.as_int());
+  if (value.is_integer()) {
+    return digits < 0 ? lang::RoundInteger(host, value, digits)
+                      : lang::Unary(host, lang::UnaryOp::kPlus, value);
+  }
   if (!value.is_float()) {
     return TypeError("type " + std::string(lang::TypeName(value)) +
                      " doesn't define __round__ method");
   }
   const double number = value.as_float();
   if (!whole) return Value::Float(RoundDecimal(number, digits));
-  if (std::isnan(number)) return ValueError("cannot convert float NaN to integer");
-  if (std::isinf(number)) {
-    return lang::Raise("OverflowError", "cannot convert float infinity to integer");
-  }
-  if (std::fabs(number) >= 9223372036854775808.0) {
-    return lang::Raise("OverflowError", "integer too large");
-  }
-  return Value::Int(static_cast<std::int64_t>(std::nearbyint(number)));
+  return lang::IntegerFromDouble(host, std::nearbyint(number));
 }
 
 Outcome<Value> DivMod(Host& host, const Value&, const Args& args) {
@@ -213,7 +192,9 @@ Outcome<Value> DivMod(Host& host, const Value&, const Args& args) {
   }
   auto quotient = lang::Binary(host, lang::BinaryOp::kFloorDiv, a, b);
   if (!quotient.ok()) {
-    if (a.is_integral() && b.is_integral()) return quotient.TakeFault();
+    if ((a.is_integer() && b.is_integer()) || quotient.error().type != "ZeroDivisionError") {
+      return quotient.TakeFault();
+    }
     return lang::Raise("ZeroDivisionError", "float divmod()");
   }
   ESP_TRY_ASSIGN(Value rest, lang::Binary(host, lang::BinaryOp::kMod, a, b));
@@ -221,16 +202,33 @@ Outcome<Value> DivMod(Host& host, const Value&, const Args& args) {
 }
 
 Outcome<Value> Pow(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("pow", args, 2, 2));
-  return lang::Binary(host, lang::BinaryOp::kPow, args.positional[0], args.positional[1]);
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("pow", args, {"base", "exp", "mod"}, 2));
+  if (bound[2].is_unset() || bound[2].is_none()) {
+    return lang::Binary(host, lang::BinaryOp::kPow, bound[0], bound[1]);
+  }
+  if (!bound[0].is_number() || !bound[1].is_number() || !bound[2].is_number()) {
+    return TypeError(fmt::format("unsupported operand type(s) for ** or pow(): '{}', '{}', '{}'",
+                                 lang::TypeName(bound[0]), lang::TypeName(bound[1]),
+                                 lang::TypeName(bound[2])));
+  }
+  for (const Value& number : bound) {
+    if (number.is_float()) {
+      return TypeError("pow() 3rd argument not allowed unless all arguments are integers");
+    }
+  }
+  return lang::IntegerPowerModulo(host, bound[0], bound[1], bound[2]);
 }
 
 template <char letter>
 Outcome<Value> Radix(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional(letter == 'x' ? "hex" : letter == 'o' ? "oct" : "bin", args, 1, 1));
-  ESP_TRY_ASSIGN(const std::int64_t value, ToInt(args.positional[0]));
+  const Value& value = args.positional[0];
+  if (!value.is_integer()) {
+    return TypeError("'" + std::string(lang::TypeName(value)) +
+                     "' object cannot be interpreted as an integer");
+  }
   const std::string spec = std::string("#") + letter;
-  ESP_TRY_ASSIGN(std::string text, lang::Format(host, Value::Int(value), spec));
+  ESP_TRY_ASSIGN(std::string text, lang::Format(host, value, spec));
   return lang::MakeStr(host.heap(), std::move(text));
 }
 

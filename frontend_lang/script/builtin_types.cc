@@ -1,17 +1,18 @@
 // The built-in types as callables, exceptions, and the functions that ask for types.
-#include <charconv>
-#include <cmath>
-#include <limits>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/builtins.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/number_parse.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/routine_compiler.h"
 #include "frontend_lang/script/sequence.h"
@@ -25,51 +26,11 @@ using lang::Type;
 using lang::TypeError;
 using lang::ValueError;
 
-// Without the blanks around it and single underscores between digits; "" if malformed.
-std::string CleanNumber(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\n\r\f\v";
-  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
-  text = text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '_') {
-      out += text[i];
-    } else if (i == 0 || i + 1 == text.size() ||
-               !std::isalnum(static_cast<unsigned char>(text[i - 1])) ||
-               !std::isalnum(static_cast<unsigned char>(text[i + 1]))) {
-      return "";
-    }
-  }
-  return out;
-}
-
-Outcome<Value> ParseInt(Host& host, const Value& text, int base) {
-  std::string digits = CleanNumber(lang::TextOf(text));
-  const auto invalid = [&] {
-    return ValueError(fmt::format("invalid literal for int() with base {}: {}", base,
-                                  lang::ReprStr(lang::TextOf(text))));
-  };
-  const bool negative = digits.starts_with('-');
-  if (negative || digits.starts_with('+')) digits.erase(0, 1);
-  int actual = base == 0 ? 10 : base;
-  if (digits.size() > 2 && digits[0] == '0') {
-    const char mark = static_cast<char>(digits[1] | 0x20);
-    const int prefixed = mark == 'x' ? 16 : mark == 'o' ? 8 : mark == 'b' ? 2 : 0;
-    if (prefixed != 0 && (base == 0 || base == prefixed)) {
-      actual = prefixed;
-      digits.erase(0, 2);
-    }
-  }
-  if (digits.empty() || !std::isalnum(static_cast<unsigned char>(digits[0]))) return invalid();
-  if (negative) digits.insert(0, "-");
-  std::int64_t value = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, actual);
-  if (read.ec == std::errc::result_out_of_range) {
-    return lang::Raise("OverflowError", "integer too large");
-  }
-  if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return invalid();
-  (void)host;
-  return Value::Int(value);
+Outcome<Value> IntOfText(Host& host, const Value& text, int base) {
+  ESP_TRY_ASSIGN(Value value, lang::ParseInt(host, lang::TextOf(text), base));
+  if (!value.is_unset()) return value;
+  return ValueError(fmt::format("invalid literal for int() with base {}: {}", base,
+                                lang::ReprStr(lang::TextOf(text))));
 }
 
 Outcome<Value> MakeInt(Host& host, const Value&, const Args& args) {
@@ -81,26 +42,18 @@ Outcome<Value> MakeInt(Host& host, const Value&, const Args& args) {
     if (base != 0 && (base < 2 || base > 36)) {
       return ValueError("int() base must be >= 2 and <= 36, or 0");
     }
-    return ParseInt(host, x, static_cast<int>(base));
+    return IntOfText(host, x, static_cast<int>(base));
   }
   if (x.is_unset()) return Value::Int(0);
-  if (x.is_integral()) return Value::Int(x.as_int());
-  if (x.is_str()) return ParseInt(host, x, 10);
+  if (x.is_integer()) return lang::Unary(host, lang::UnaryOp::kPlus, x);
+  if (x.is_str()) return IntOfText(host, x, 10);
   if (!x.is_float()) {
     return TypeError(
         fmt::format("int() argument must be a string, a bytes-like object or a real "
                     "number, not '{}'",
                     lang::TypeName(x)));
   }
-  const double value = x.as_float();
-  if (std::isnan(value)) return ValueError("cannot convert float NaN to integer");
-  if (std::isinf(value)) {
-    return lang::Raise("OverflowError", "cannot convert float infinity to integer");
-  }
-  if (std::fabs(value) >= 9223372036854775808.0) {
-    return lang::Raise("OverflowError", "integer too large");
-  }
-  return Value::Int(static_cast<std::int64_t>(value));
+  return lang::IntegerFromDouble(host, x.as_float());
 }
 
 Outcome<Value> MakeFloat(Host&, const Value&, const Args& args) {
@@ -108,22 +61,17 @@ Outcome<Value> MakeFloat(Host&, const Value&, const Args& args) {
   if (args.positional.empty()) return Value::Float(0);
   const Value& x = args.positional[0];
   if (x.is_float()) return x;
-  if (x.is_integral()) return Value::Float(static_cast<double>(x.as_int()));
+  if (x.is_integer()) {
+    ESP_TRY_ASSIGN(const double number, lang::IntegerToDouble(x));
+    return Value::Float(number);
+  }
   if (!x.is_str()) {
     return TypeError(fmt::format("float() argument must be a string or a real number, not '{}'",
                                  lang::TypeName(x)));
   }
-  std::string digits = CleanNumber(lang::TextOf(x));
-  for (char& c : digits) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (digits.starts_with('+') && !digits.starts_with("+-")) digits.erase(0, 1);
-  double value = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (read.ptr != digits.data() + digits.size() || read.ec == std::errc::invalid_argument ||
-      digits.find('(') != std::string::npos) {
-    return ValueError("could not convert string to float: " + lang::ReprStr(lang::TextOf(x)));
-  }
-  if (read.ec == std::errc::result_out_of_range) value = std::strtod(digits.c_str(), nullptr);
-  return Value::Float(value);
+  const std::optional<double> number = lang::ParseFloat(lang::TextOf(x));
+  if (number) return Value::Float(*number);
+  return ValueError("could not convert string to float: " + lang::ReprStr(lang::TextOf(x)));
 }
 
 Outcome<Value> MakeStr(Host& host, const Value&, const Args& args) {
@@ -176,6 +124,9 @@ Outcome<Value> MakeRange(Host& host, const Value&, const Args& args) {
   std::int64_t parts[3] = {0, 0, 1};
   for (std::size_t i = 0; i < args.positional.size(); ++i) {
     const Value& part = args.positional[i];
+    if (part.is_integer() && !part.is_integral()) {
+      return lang::Raise("OverflowError", "range() of ints beyond 64 bits is not in the language");
+    }
     if (!part.is_integral()) {
       return TypeError(
           fmt::format("'{}' object cannot be interpreted as an integer", lang::TypeName(part)));
@@ -206,7 +157,7 @@ bool Is(const Value& value) {
 }
 
 constexpr TypeRow kTypes[] = {
-    {"int", MakeInt, [](const Value& v) { return v.is_integral(); }},
+    {"int", MakeInt, [](const Value& v) { return v.is_integer(); }},
     {"float", MakeFloat, Is<Type::kFloat>},
     {"str", MakeStr, Is<Type::kStr>},
     {"bool", MakeBool, Is<Type::kBool>},

@@ -133,7 +133,14 @@ constexpr int MostPushed(Instruction instruction) {
   }
 }
 
-using Constant = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
+// A whole number beyond 64 bits, as it stands in the source.
+struct BigLiteral {
+  std::string digits;
+  int base;
+  auto operator<=>(const BigLiteral&) const = default;
+};
+
+using Constant = std::variant<std::monostate, bool, std::int64_t, double, std::string, BigLiteral>;
 
 struct CallShape {
   int num_positional = 0;

@@ -9,6 +9,7 @@
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/extension.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/str.h"
 
 namespace espalier::lang {
@@ -38,7 +39,19 @@ Order OrderOf(std::int64_t a, double b) {
   return order == Order::kEqual && b > whole ? Order::kLess : order;
 }
 
+Order OrderOfSign(int sign) {
+  return sign < 0 ? Order::kLess : sign > 0 ? Order::kGreater : Order::kEqual;
+}
+
+Order BigOrder(const Value& a, const Value& b) {
+  if (a.is_float()) return Reverse(BigOrder(b, a));
+  if (!b.is_float()) return OrderOfSign(CompareIntegers(a, b));
+  return std::isnan(b.as_float()) ? Order::kNone
+                                  : OrderOfSign(CompareIntegerToFloat(a, b.as_float()));
+}
+
 Order NumberOrder(const Value& a, const Value& b) {
+  if (a.on_heap() || b.on_heap()) return BigOrder(a, b);
   if (a.is_integral()) {
     return b.is_integral() ? OrderOf(a.as_int(), b.as_int()) : OrderOf(a.as_int(), b.as_float());
   }
@@ -206,6 +219,7 @@ Outcome<bool> Truth(Host& host, const Value& value) {
     case Type::kBool:
     case Type::kInt: return value.as_int() != 0;
     case Type::kFloat: return value.as_float() != 0;
+    case Type::kBigInt: return true;
     case Type::kStr: return value.As<Str>()->length() > 0;
     case Type::kList: return value.As<List>()->size() > 0;
     case Type::kTuple: return value.As<Tuple>()->size() > 0;
@@ -286,6 +300,7 @@ Outcome<std::uint64_t> Hash(Host& host, const Value& value) {
     case Type::kBool:
     case Type::kInt: return Mix(static_cast<std::uint64_t>(value.as_int()), seed);
     case Type::kFloat: return HashFloat(value.as_float(), seed);
+    case Type::kBigInt: return Mix(HashBits(*value.As<BigInt>()), ~seed);
     case Type::kStr: return value.As<Str>()->Hash();
     case Type::kTuple: return HashTuple(host, *value.As<Tuple>());
     case Type::kRange: {

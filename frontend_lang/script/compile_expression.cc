@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/routine_compiler.h"
 
 namespace espalier::script {
@@ -57,7 +58,14 @@ void RoutineCompiler::operator()(const NumberExpr& e) {
   const char* begin = digits.data() + (base == 10 ? 0 : 2);
   std::int64_t value = 0;
   if (std::from_chars(begin, digits.data() + digits.size(), value, base).ec != std::errc()) {
-    shared_.Fail("this integer does not fit 64 bits", out_.span(), "write it as a float: 1e30");
+    BigLiteral literal{digits.substr(base == 10 ? 0 : 2), base};
+    if (base == 10 && literal.digits.size() > lang::kMostDecimalDigits) {
+      shared_.Fail(fmt::format("Exceeds the limit ({} digits) for integer string conversion: value "
+                               "has {} digits",
+                               lang::kMostDecimalDigits, literal.digits.size()),
+                   out_.span(), "write it in hexadecimal");
+    }
+    return out_.Load(std::move(literal));
   }
   out_.Load(value);
 }

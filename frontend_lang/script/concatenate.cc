@@ -97,9 +97,12 @@ Outcome<Value> Repeat(Host& host, const Value& left, const Value& right) {
   const bool forward = repeatable(left);
   const Value &sequence = forward ? left : right, &count = forward ? right : left;
   if (!repeatable(sequence)) return Value::Unset();
-  if (!count.is_integral()) {
+  if (!count.is_integer()) {
     return TypeError("can't multiply sequence by non-int of type '" + std::string(TypeName(count)) +
                      "'");
+  }
+  if (!count.is_integral()) {
+    return Raise("OverflowError", "cannot fit 'int' into an index-sized integer");
   }
   if (sequence.is_str()) return RepeatStr(host, TextOf(sequence), count.as_int());
   if (const List* list = sequence.If<List>()) {

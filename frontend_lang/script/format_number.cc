@@ -8,6 +8,7 @@
 
 #include "frontend_lang/script/extension.h"
 #include "frontend_lang/script/format_spec.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/utf8.h"
@@ -82,12 +83,13 @@ Fault CheckIntSpec(const FormatSpec& spec) {
 
 Outcome<std::string> FormatInt(Host& host, const FormatSpec& spec, const Value& value) {
   ESP_TRY(CheckIntSpec(spec));
-  const std::int64_t number = value.as_int();
-  if (spec.type == 'c') return FormatChar(host, spec, number);
+  if (spec.type == 'c') {
+    ESP_TRY_ASSIGN(const std::int64_t code_point, ToIndex(value, "C long"));
+    return FormatChar(host, spec, code_point);
+  }
   const char type = spec.type == 0 || spec.type == 'n' ? 'd' : spec.type;
-  const auto bits = static_cast<std::uint64_t>(number);
-  std::string body = IntDigits(number < 0 ? 0 - bits : bits, type);
-  std::string prefix = SignOf(spec, number < 0);
+  ESP_TRY_ASSIGN(std::string body, IntDigits(host, value, type));
+  std::string prefix = SignOf(spec, IntegerView(value).negative());
   if (spec.alternate && type != 'd') prefix += std::string("0") + type;
   if (spec.grouping != 0) {
     ESP_TRY(host.Reserve(spec.width, 2));
@@ -175,16 +177,13 @@ Outcome<std::string> FormatStr(Host& host, const FormatSpec& spec, const Value& 
 
 }  // namespace
 
-std::string IntDigits(std::uint64_t magnitude, char type) {
-  if (type == 'd') return std::to_string(magnitude);
-  const unsigned shift = type == 'b' ? 1 : type == 'o' ? 3 : 4;
-  const char* digits = type == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
-  std::string text;
-  do {
-    text += digits[magnitude & ((1u << shift) - 1)];
-    magnitude >>= shift;
-  } while (magnitude != 0);
-  return std::string(text.rbegin(), text.rend());
+Outcome<std::string> IntDigits(Host& host, const Value& value, char type) {
+  const int base = type == 'b' ? 2 : type == 'o' ? 8 : type == 'x' || type == 'X' ? 16 : 10;
+  ESP_TRY_ASSIGN(std::string digits, IntegerDigits(host, value, base));
+  if (type == 'X') {
+    for (char& c : digits) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  }
+  return digits;
 }
 
 // printf rounds correctly and exactly in the C library that we build on.
@@ -230,7 +229,8 @@ Outcome<std::string> Format(Host& host, const Value& value, std::string_view spe
     return FormatFloat(host, parsed, value.as_float());
   }
   if (float_code && parsed.type != 'n') {
-    return FormatFloat(host, parsed, static_cast<double>(value.as_int()));
+    ESP_TRY_ASSIGN(const double number, IntegerToDouble(value));
+    return FormatFloat(host, parsed, number);
   }
   const std::string_view int_codes = "bcdoxXn";
   if (parsed.type != 0 && int_codes.find(parsed.type) == std::string_view::npos) {

@@ -32,7 +32,7 @@ Outcome<std::string> Format(Host& host, const Value& value, std::string_view spe
 
 // The parts that % formatting shares: digits without sign or padding.
 // `type` is one of d b o x X.
-std::string IntDigits(std::uint64_t magnitude, char type);
+Outcome<std::string> IntDigits(Host& host, const Value& value, char type);
 struct FloatForm {
   char type;  // e E f F g G
   std::int64_t precision = 6;

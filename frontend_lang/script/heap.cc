@@ -19,7 +19,7 @@ Object::~Object() { heap_->live_bytes_ -= size_bytes_; }
 void Object::Charge(std::int64_t size_bytes) { heap_->Account(this, size_bytes); }
 
 void Object::Destroy() {
-  if (type_ == Type::kStr || type_ == Type::kRange) {
+  if (type_ == Type::kStr || type_ == Type::kRange || type_ == Type::kBigInt) {
     delete this;  // refers to nothing
     return;
   }

@@ -6,6 +6,7 @@
 
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/json_values.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sort.h"
@@ -91,6 +92,11 @@ Fault Dumper::Dump(const Value& value) {
     case Type::kNone: out_ += "null"; return Fault();
     case Type::kBool: out_ += value.as_bool() ? "true" : "false"; return Fault();
     case Type::kInt: out_ += std::to_string(value.as_int()); return Fault();
+    case Type::kBigInt: {
+      ESP_TRY_ASSIGN(const std::string text, IntegerText(host_, value));
+      out_ += text;
+      return Fault();
+    }
     case Type::kFloat: out_ += FloatText(value.as_float()); return Fault();
     case Type::kStr: AppendQuoted(out_, TextOf(value), style_.ensure_ascii); return Fault();
     case Type::kList: return DumpItems(value.As<List>()->items());

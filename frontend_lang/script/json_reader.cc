@@ -8,6 +8,7 @@
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/json_text.h"
+#include "frontend_lang/script/number_parse.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/utf8.h"
 
@@ -120,12 +121,7 @@ Outcome<Value> JsonReader::ReadNumber() {
     }
   }
   const std::string number(text_.substr(begin, at_ - begin));
-  std::int64_t value = 0;
-  if (!is_float &&
-      std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc()) {
-    return Value::Int(value);
-  }
-  if (!is_float) return lang::Raise("OverflowError", "integer too large");
+  if (!is_float) return lang::ParseInt(host_, number, 10);
   return Value::Float(std::strtod(number.c_str(), nullptr));
 }
 

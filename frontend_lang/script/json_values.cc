@@ -6,6 +6,7 @@
 
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
@@ -94,10 +95,7 @@ Outcome<Value> FromJson(Host& host, const Json& json) {
       return Value::Int(*json.get_ptr<const Json::number_integer_t*>());
     case Json::value_t::number_unsigned: {
       const std::uint64_t number = *json.get_ptr<const Json::number_unsigned_t*>();
-      if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-        return Raise("OverflowError", "integer too large");
-      }
-      return Value::Int(static_cast<std::int64_t>(number));
+      return MakeInteger(host.heap(), {MakeNatural(number), false});
     }
     case Json::value_t::number_float: return Value::Float(*json.get_ptr<const double*>());
     case Json::value_t::string: return MakeStr(host.heap(), *json.get_ptr<const std::string*>());

@@ -6,6 +6,7 @@
 
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/json_text.h"
 #include "frontend_lang/script/objects.h"
 #include "frontend_lang/script/repr.h"
@@ -95,6 +96,11 @@ Fault JsonWriter::Write(const Value& value) {
     case lang::Type::kNone: out_ += "null"; return Fault();
     case lang::Type::kBool: out_ += value.as_bool() ? "true" : "false"; return Fault();
     case lang::Type::kInt: out_ += std::to_string(value.as_int()); return Fault();
+    case lang::Type::kBigInt: {
+      ESP_TRY_ASSIGN(const std::string text, lang::IntegerText(host_, value));
+      out_ += text;
+      return Fault();
+    }
     case lang::Type::kFloat: WriteFloat(value.as_float()); return Fault();
     case lang::Type::kStr: WriteString(lang::TextOf(value)); return Fault();
     case lang::Type::kList: return WriteArray(value.As<lang::List>()->items());

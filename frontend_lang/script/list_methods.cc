@@ -4,6 +4,7 @@
 
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
@@ -18,9 +19,7 @@ List& ListOf(const Value& self) { return *self.As<List>(); }
 
 Outcome<std::int64_t> IndexArgument(const Value& value, std::int64_t absent) {
   if (value.is_unset()) return absent;
-  if (value.is_integral()) return value.as_int();
-  return TypeError("'" + std::string(TypeName(value)) +
-                   "' object cannot be interpreted as an integer");
+  return ToIndex(value);
 }
 
 Outcome<Value> Append(Host&, const Value& self, Arguments args) {

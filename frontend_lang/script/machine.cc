@@ -5,6 +5,7 @@
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
@@ -20,6 +21,10 @@ Value MakeConstant(Heap& heap, const Constant& constant) {
     Value operator()(std::int64_t value) const { return Value::Int(value); }
     Value operator()(double value) const { return Value::Float(value); }
     Value operator()(const std::string& text) const { return lang::MakeStr(heap, text); }
+    Value operator()(const BigLiteral& literal) const {
+      auto magnitude = lang::ParseNatural(literal.digits, literal.base);
+      return lang::MakeInteger(heap, {std::move(*magnitude), false});
+    }
   };
   return std::visit(Maker{heap}, constant);
 }

@@ -9,6 +9,7 @@
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/format_spec.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
@@ -205,37 +206,33 @@ Outcome<std::string> PercentWriter::Convert(const Conversion& conversion, const 
 Outcome<std::string> PercentWriter::ConvertInt(const Conversion& conversion, const Value& value) {
   const std::string code(1, conversion.type);
   const bool decimal = conversion.type == 'd' || conversion.type == 'i' || conversion.type == 'u';
-  std::int64_t number = 0;
-  if (value.is_integral()) {
-    number = value.as_int();
-  } else if (value.is_float() && decimal) {
-    if (std::isnan(value.as_float())) return ValueError("cannot convert float NaN to integer");
-    if (std::isinf(value.as_float())) {
-      return Raise("OverflowError", "cannot convert float infinity to integer");
-    }
-    if (std::fabs(value.as_float()) >= 9.2e18) return Raise("OverflowError", "integer too large");
-    number = static_cast<std::int64_t>(value.as_float());
-  } else {
+  Value number = value;
+  if (value.is_float() && decimal) {
+    ESP_TRY_ASSIGN(number, IntegerFromDouble(host_, value.as_float()));
+  } else if (!value.is_integer()) {
     return TypeError(
         "%" + code + " format: " +
         (decimal ? "a real number is required, not " : "an integer is required, not ") +
         std::string(TypeName(value)));
   }
-  const auto bits = static_cast<std::uint64_t>(number);
-  std::string digits = IntDigits(number < 0 ? 0 - bits : bits, decimal ? 'd' : conversion.type);
+  ESP_TRY_ASSIGN(std::string digits, IntDigits(host_, number, decimal ? 'd' : conversion.type));
   const std::int64_t zeros = conversion.precision - static_cast<std::int64_t>(digits.size());
   if (zeros > 0) {
     ESP_TRY(host_.Reserve(zeros));
     digits.insert(0, static_cast<std::size_t>(zeros), '0');
   }
-  return Pad(conversion, number < 0, conversion.alternate && !decimal ? "0" + code : "", digits);
+  return Pad(conversion, IntegerView(number).negative(),
+             conversion.alternate && !decimal ? "0" + code : "", digits);
 }
 
 Outcome<std::string> PercentWriter::ConvertFloat(const Conversion& conversion, const Value& value) {
   if (!value.is_number()) {
     return TypeError("must be real number, not " + std::string(TypeName(value)));
   }
-  const double number = value.is_float() ? value.as_float() : static_cast<double>(value.as_int());
+  double number = value.as_float();
+  if (!value.is_float()) {
+    ESP_TRY_ASSIGN(number, IntegerToDouble(value));
+  }
   ESP_TRY_ASSIGN(const std::string digits,
                  FloatDigits(host_, std::fabs(number),
                              {.type = conversion.type,
@@ -246,8 +243,8 @@ Outcome<std::string> PercentWriter::ConvertFloat(const Conversion& conversion, c
 
 Outcome<std::string> PercentWriter::ConvertChar(const Conversion& conversion, const Value& value) {
   if (value.is_str() && value.As<Str>()->length() == 1) return PadText(conversion, TextOf(value));
-  if (!value.is_integral()) return TypeError("%c requires int or char");
-  if (value.as_int() < 0 || value.as_int() >= 0x110000) {
+  if (!value.is_integer()) return TypeError("%c requires int or char");
+  if (!value.is_integral() || value.as_int() < 0 || value.as_int() >= 0x110000) {
     return Raise("OverflowError", "%c arg not in range(0x110000)");
   }
   std::string text;

@@ -35,6 +35,14 @@ inline bool QuickIntBinary(BinaryOp op, std::int64_t a, std::int64_t b, Value& r
       if (b == 0 || a > kExact || a < -kExact || b > kExact || b < -kExact) return false;
       result = Value::Float(static_cast<double>(a) / static_cast<double>(b));
       return true;
+    case BinaryOp::kLeftShift:
+      if (b < 0 || b > 62 || (a << b) >> b != a) return false;
+      number = a << b;
+      break;
+    case BinaryOp::kRightShift:
+      if (b < 0) return false;
+      number = a >> (b > 63 ? 63 : b);
+      break;
     case BinaryOp::kAnd: number = a & b; break;
     case BinaryOp::kOr: number = a | b; break;
     case BinaryOp::kXor: number = a ^ b; break;

@@ -8,6 +8,7 @@
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/extension.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/unicode.h"
 #include "frontend_lang/script/utf8.h"
@@ -53,6 +54,11 @@ Fault Writer::Write(const Value& value) {
     case Type::kNone: out_ += "None"; return Fault();
     case Type::kBool: out_ += value.as_bool() ? "True" : "False"; return Fault();
     case Type::kInt: out_ += std::to_string(value.as_int()); return Fault();
+    case Type::kBigInt: {
+      ESP_TRY_ASSIGN(const std::string text, IntegerText(host_, value));
+      out_ += text;
+      return Grown();
+    }
     case Type::kFloat: out_ += ReprFloat(value.as_float()); return Fault();
     case Type::kStr: out_ += ReprStr(TextOf(value)); return Grown();
     case Type::kRange: return WriteRange(*value.As<Range>());

@@ -6,6 +6,7 @@
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/str.h"
 
@@ -18,6 +19,9 @@ std::string Quoted(const Value& value) { return "'" + std::string(TypeName(value
 Outcome<std::int64_t> ResolveIndex(const Value& sequence, const Value& key, std::int64_t length,
                                    std::string_view verb) {
   const std::string type(TypeName(sequence));
+  if (key.is_integer() && !key.is_integral()) {
+    return Raise("IndexError", "cannot fit 'int' into an index-sized integer");
+  }
   if (!key.is_integral()) {
     const bool str = sequence.is_str();
     return TypeError((str ? "string indices must be integers, not "
@@ -253,6 +257,7 @@ Outcome<bool> Contains(Host& host, const Value& container, const Value& item) {
       return static_cast<const HashContainer*>(container.object())->Contains(host, item);
     case Type::kRange:
       if (item.is_integral()) return container.As<Range>()->Contains(item.as_int());
+      if (item.is_integer()) return false;
       break;
     default: break;
   }
@@ -265,18 +270,18 @@ Outcome<bool> Contains(Host& host, const Value& container, const Value& item) {
 
 Outcome<SliceIndexes> ResolveSlice(const Slice& slice, std::int64_t length) {
   for (const Value* part : {&slice.start(), &slice.stop(), &slice.step()}) {
-    if (!part->is_none() && !part->is_integral()) {
+    if (!part->is_none() && !part->is_integer()) {
       return TypeError("slice indices must be integers or None or have an __index__ method");
     }
   }
   SliceIndexes run;
-  if (!slice.step().is_none()) run.step = slice.step().as_int();
+  if (!slice.step().is_none()) run.step = NearestIndex(slice.step());
   if (run.step == 0) return ValueError("slice step cannot be zero");
   const bool forward = run.step > 0;
   const std::int64_t low = forward ? 0 : -1, high = forward ? length : length - 1;
   const auto clamp = [&](const Value& part, std::int64_t absent) {
     if (part.is_none()) return absent;
-    const std::int64_t index = part.as_int();
+    const std::int64_t index = NearestIndex(part);
     return std::clamp(index < 0 ? index + length : index, low, high);
   };
   run.start = clamp(slice.start(), forward ? low : high);

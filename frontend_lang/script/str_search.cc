@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/str_methods.h"
 #include "frontend_lang/script/text_search.h"
@@ -21,10 +22,10 @@ struct Window {
 
 Outcome<std::int64_t> Bound(const Value& value, std::int64_t absent, std::int64_t length) {
   if (value.is_unset() || value.is_none()) return absent;
-  if (!value.is_integral()) {
+  if (!value.is_integer()) {
     return TypeError("slice indices must be integers or None or have an __index__ method");
   }
-  const std::int64_t index = value.as_int();
+  const std::int64_t index = NearestIndex(value);
   return index < 0 ? std::max<std::int64_t>(0, index + length) : index;
 }
 
@@ -220,9 +221,7 @@ Outcome<Value> Replace(Host& host, const Value& self, Arguments args) {
 
 Outcome<std::int64_t> IntArgument(const Value& value, std::int64_t absent) {
   if (value.is_unset()) return absent;
-  if (value.is_integral()) return value.as_int();
-  return TypeError("'" + std::string(TypeName(value)) +
-                   "' object cannot be interpreted as an integer");
+  return ToIndex(value);
 }
 
 Fault NotStr(std::string_view method, int place, const Value& value) {

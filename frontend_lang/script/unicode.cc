@@ -21,12 +21,18 @@ bool InRanges(std::span<const CodePointRange> ranges, char32_t c) {
 }
 
 const LongCase* FindLongCase(char32_t c) {
+  if (c < 0x80) return nullptr;
   const std::span<const LongCase> cases = kLongCases;
   const auto at = std::ranges::lower_bound(cases, c, {}, &LongCase::code_point);
   return at != cases.end() && at->code_point == c ? &*at : nullptr;
 }
 
 char32_t Mapped(char32_t c, utf8proc_int32_t (*map)(utf8proc_int32_t)) {
+  if (c < 0x80) {  // the letters differ from those of the other case by one bit
+    const char32_t lower = c | 0x20;
+    if (lower < 'a' || lower > 'z') return c;
+    return map == utf8proc_tolower ? lower : c & ~char32_t{0x20};
+  }
   return static_cast<char32_t>(map(static_cast<utf8proc_int32_t>(c)));
 }
 
@@ -83,9 +89,11 @@ bool IsNumeric(char32_t c) {
 }
 
 bool IsLower(char32_t c) {
+  if (c < 0x80) return c >= 'a' && c <= 'z';
   return CategoryOf(c) == UTF8PROC_CATEGORY_LL || InRanges(kOtherLower, c);
 }
 bool IsUpper(char32_t c) {
+  if (c < 0x80) return c >= 'A' && c <= 'Z';
   return CategoryOf(c) == UTF8PROC_CATEGORY_LU || InRanges(kOtherUpper, c);
 }
 bool IsTitle(char32_t c) { return CategoryOf(c) == UTF8PROC_CATEGORY_LT; }

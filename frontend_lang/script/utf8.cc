@@ -1,5 +1,8 @@
 #include "frontend_lang/script/utf8.h"
 
+#include <cstdint>
+#include <cstring>
+
 namespace espalier::lang {
 namespace {
 
@@ -80,6 +83,14 @@ void AppendCodePoint(std::string& text, char32_t code_point) {
 std::size_t ValidUtf8Length(std::string_view text) {
   std::size_t offset = 0;
   while (offset < text.size()) {
+    std::uint64_t eight = 0;
+    if (text.size() - offset >= sizeof eight) {  // most text is ASCII
+      std::memcpy(&eight, text.data() + offset, sizeof eight);
+      if ((eight & 0x8080808080808080) == 0) {
+        offset += sizeof eight;
+        continue;
+      }
+    }
     const std::size_t length = ValidAt(text, offset);
     if (length == 0) break;
     offset += length;

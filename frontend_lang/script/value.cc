@@ -9,7 +9,8 @@ std::string_view TypeName(const Value& value) {
     case Type::kUnset: return "unset";
     case Type::kNone: return "NoneType";
     case Type::kBool: return "bool";
-    case Type::kInt: return "int";
+    case Type::kInt:
+    case Type::kBigInt: return "int";
     case Type::kFloat: return "float";
     case Type::kStr: return "str";
     case Type::kList: return "list";

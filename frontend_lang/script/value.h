@@ -7,8 +7,8 @@
 //   1. Counts are not atomic: all values of one Heap stay on one thread.
 //   2. A Heap outlives its values. Reference cycles are freed with the Heap.
 //   3. Releasing a deep nest takes constant stack.
-//   4. An int is 64 bits wide now. All arithmetic goes through arithmetic.h, so that
-//      ints of any size can become one more heap type without touching callers.
+//   4. An int that fits 64 bits is a kInt, always; a larger one is a kBigInt
+//      (integer/integer.h). Both are Python's int.
 //
 // Thread safety: none; one thread a Heap.
 #pragma once
@@ -30,6 +30,7 @@ enum class Type : std::uint8_t {
   kInt,
   kFloat,
   // On the heap from here.
+  kBigInt,
   kStr,
   kList,
   kTuple,
@@ -114,15 +115,17 @@ class Value {
   }
 
   Type type() const { return type_; }
-  bool on_heap() const { return type_ >= Type::kStr; }
+  bool on_heap() const { return type_ >= Type::kBigInt; }
   bool is_unset() const { return type_ == Type::kUnset; }
   bool is_none() const { return type_ == Type::kNone; }
   bool is_bool() const { return type_ == Type::kBool; }
   bool is_int() const { return type_ == Type::kInt; }
   bool is_float() const { return type_ == Type::kFloat; }
   bool is_str() const { return type_ == Type::kStr; }
+  // What as_int() reads; an int of any size or a bool; that, or a float.
   bool is_integral() const { return type_ == Type::kInt || type_ == Type::kBool; }
-  bool is_number() const { return type_ >= Type::kBool && type_ <= Type::kFloat; }
+  bool is_integer() const { return is_integral() || type_ == Type::kBigInt; }
+  bool is_number() const { return type_ >= Type::kBool && type_ <= Type::kBigInt; }
   bool is_extension() const { return type_ >= Type::kFunction; }
 
   // REQUIRES: the value has that type (as_int: int or bool).
