@@ -13,6 +13,7 @@
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/set_operations.h"
 #include "frontend_lang/script/str.h"
+#include "kernels/base/similar_name.h"
 
 namespace espalier::script {
 
@@ -64,25 +65,6 @@ Fault Machine::DeleteVariable(Value& variable, std::string_view name, bool local
   variable = Value::Unset();
   return Fault();
 }
-
-namespace {
-
-// Number of insertions, deletions and replacements between two short words.
-std::size_t EditDistance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-}  // namespace
 
 Fault Machine::UndefinedGlobal(int slot) {
   constexpr std::size_t kLongest = 30, kMostCompared = 1000;

@@ -3,29 +3,9 @@
 #include <algorithm>
 
 #include "kernels/base/check.h"
+#include "kernels/base/similar_name.h"
 
 namespace espalier {
-namespace {
-
-constexpr std::size_t kLongestNameCompared = 64;
-
-// Levenshtein's distance, one row at a time.
-std::size_t EditDistance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-}  // namespace
 
 ExprId RuleSet::Regex(RegexId regex, std::size_t size) {
   exprs_.push_back({.kind = Expr::Kind::kRegex,
@@ -100,17 +80,11 @@ RuleId RuleSet::Named(std::string_view name, std::size_t offset) {
 }
 
 std::string_view RuleSet::MostLike(std::string_view name) const {
-  std::string_view best;
-  if (name.size() > kLongestNameCompared) return best;
-  std::size_t best_distance = name.size() < 4 ? 2 : 3;  // one more than is still alike
+  std::vector<std::string_view> defined;
   for (const Rule& rule : rules_) {
-    if (rule.body == kNoExpr || rule.name.size() > kLongestNameCompared) continue;
-    const std::size_t distance = EditDistance(name, rule.name);
-    if (distance >= best_distance) continue;
-    best_distance = distance;
-    best = rule.name;
+    if (rule.body != kNoExpr) defined.emplace_back(rule.name);
   }
-  return best;
+  return MostSimilar(name, defined);
 }
 
 }  // namespace espalier

@@ -31,9 +31,12 @@ Result<Json> ParseTags(std::string_view text) {
 
 Result<ExprId> ReadTop(const Json& json, FormatReader& reader) {
   const JsonFields fields(json, "");
-  ESP_ASSIGN_OR_RETURN(const std::string type, fields.String("type"));
-  if (type != "structural_tag") return fields.Error("type", "must be \"structural_tag\"");
-  if (json.Find("structures") != nullptr) return reader.ReadStructures(fields);
+  const bool has_structures = json.Find("structures") != nullptr;
+  if (!has_structures || json.Find("type") != nullptr) {
+    ESP_ASSIGN_OR_RETURN(const std::string type, fields.String("type"));
+    if (type != "structural_tag") return fields.Error("type", "must be \"structural_tag\"");
+  }
+  if (has_structures) return reader.ReadStructures(fields);
   ESP_RETURN_IF_ERROR(fields.CheckNames({"type", "format"}));
   ESP_ASSIGN_OR_RETURN(const Json* format, fields.Member("format", Json::Kind::kObject));
   return reader.Read(*format, "/format");

@@ -4,12 +4,12 @@
 // The text is JSON, in either of the shapes that SGLang and xgrammar take:
 //
 //   {"type": "structural_tag", "triggers": ["<call="], "structures": [
-//     {"begin": "<call=add>", "schema": {...}, "end": "</call>"}]}
+//     {"begin": "<call=add>", "schema": {...}, "end": "</call>"}], "at_least_one": false}
 //   {"type": "structural_tag", "format": FORMAT}
 //
-// README.md lists the formats and what each means. Free text ends at the first place where
-// a string that ends it is complete, however tokens cut it; so it is one edge of the
-// network, whose masks do not depend on how long it is.
+// The first, older one may leave "type" away. README.md lists the formats and what each means.
+// Free text ends at the first place where a string that ends it is complete, however tokens cut
+// it; so it is one edge of the network, whose masks do not depend on how long it is.
 //
 // Thread safety: none.
 #pragma once

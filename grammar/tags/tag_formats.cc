@@ -125,8 +125,10 @@ Result<ExprId> FormatReader::ReadTriggeredTags(const JsonFields& fields, const E
 }
 
 Result<ExprId> FormatReader::ReadStructures(const JsonFields& fields) {
-  ESP_RETURN_IF_ERROR(fields.CheckNames({"type", "structures", "triggers"}));
+  ESP_RETURN_IF_ERROR(fields.CheckNames({"type", "structures", "triggers", "at_least_one"}));
   ESP_ASSIGN_OR_RETURN(Dispatch dispatch, ReadTriggers(fields));
+  ESP_ASSIGN_OR_RETURN(const auto at_least_one, fields.Flag("at_least_one"));
+  dispatch.at_least_one = at_least_one.value_or(false);
   ESP_ASSIGN_OR_RETURN(const Json* structures, fields.Member("structures", Json::Kind::kArray));
   for (std::size_t i = 0; i < structures->elements.size(); ++i) {
     const JsonFields tag(structures->elements[i],

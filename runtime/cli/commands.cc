@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "kernels/base/similar_name.h"
+#include "runtime/cli/did_you_mean.h"
 #include "runtime/cli/flags.h"
 #include "runtime/cli/help.h"
 #include "runtime/cli/output.h"
@@ -15,33 +17,40 @@ namespace espalier {
 namespace {
 
 constexpr auto kCommands = std::to_array<Command>({
-    {"run", "run a program", "espalier run examples/triage_tickets.sgl", DeclareRun},
-    {"chat", "talk to a model in the terminal", "espalier chat --system 'Be brief.'", DeclareChat},
+    {"run", "run a program", "./espalier run examples/triage_tickets.sgl", DeclareRun},
+    {"chat", "talk to a model in the terminal", "./espalier chat --system 'Be brief.'",
+     DeclareChat},
     {"generate", "one prompt, or many from a file",
-     "espalier generate --chat 'Name three colours.' --max-tokens 40", DeclareGenerate},
+     "./espalier generate --chat 'Name three colours.' --max-tokens 40", DeclareGenerate},
     {"bench engine", "prefill and decode speed",
-     "espalier bench engine --batch 1,8 --prompt 128 --output 32", DeclareBenchEngine},
+     "./espalier bench engine --batch 1,8 --prompt 128 --output 32", DeclareBenchEngine},
     {"bench masks", "grammars: verdicts and times on schemas with instances",
-     "espalier bench masks maskbench --tokenizer tokenizer.json", DeclareBenchMasks},
+     R"(echo '{"schema": {"type": "integer"}, "tests": [{"data": 1, "valid": true}]}' )"
+     "> /tmp/case.json && ./espalier bench masks /tmp/case.json --tokenizer tiny",
+     DeclareBenchMasks},
     {"bench schemas", "grammars: verdicts on the JSON Schema test suite",
-     "espalier bench schemas JSON-Schema-Test-Suite --draft 2020-12", DeclareBenchSchemas},
+     "git clone --depth 1 https://github.com/json-schema-org/JSON-Schema-Test-Suite && "
+     "./espalier bench schemas JSON-Schema-Test-Suite --draft 2020-12",
+     DeclareBenchSchemas},
     {"inspect chat", "messages as the model's chat template renders them",
-     "echo '{\"messages\": [{\"role\": \"user\", \"content\": \"Hi\"}]}' | "
-     "espalier inspect chat --jsonl -",
+     R"(echo '{"messages": [{"role": "user", "content": "Hi"}]}' | )"
+     "./espalier inspect chat --jsonl -",
      DeclareInspectChat},
     {"inspect logits", "the likeliest next tokens at every position of given ids",
-     R"(echo '{"name": "x", "ids": [504, 1463]}' | espalier inspect logits --jsonl -)",
+     R"(echo '{"name": "x", "ids": [104, 105]}' | ./espalier inspect logits --jsonl -)",
      DeclareInspectLogits},
     {"inspect match", "which texts a constraint accepts",
      R"(echo '{"schema": {"type": "integer"}, "instances": ["1", "x"]}' | )"
-     "espalier inspect match --jsonl -",
+     "./espalier inspect match --jsonl -",
      DeclareInspectMatch},
     {"inspect model", "what a model file holds: shapes, formats, sizes",
-     "espalier inspect model model.gguf", DeclareInspectModel},
+     "./espalier inspect model tiny", DeclareInspectModel},
     {"inspect schema", "what of a JSON schema is enforced, and what is refused",
-     "espalier inspect schema schema.json", DeclareInspectSchema},
+     R"(echo '{"type": "integer", "minimum": 3}' > /tmp/schema.json && )"
+     "./espalier inspect schema /tmp/schema.json",
+     DeclareInspectSchema},
     {"inspect tokens", "the tokens of a text",
-     "espalier inspect tokens --model tiny 'Hello, world'", DeclareInspectTokens},
+     "./espalier inspect tokens --model tiny 'Hello, world'", DeclareInspectTokens},
 });
 
 constexpr std::string_view kVersion = "0.1.0";
@@ -58,13 +67,23 @@ std::string ListOfCommands(std::string_view prefix) {
 
 std::string GeneralHelp() {
   return fmt::format(
-      "Espalier {}: a structured-generation runtime\n\n"
-      "usage: espalier COMMAND [FLAGS]\n\n{}\n"
-      "'espalier COMMAND --help' shows a command's flags and an example.\n",
+      "Espalier {}: programs for language models, and outputs that keep their shape\n\n"
+      "usage: ./espalier COMMAND [FLAGS]\n\n{}\n"
+      "example: ./espalier generate --chat 'Name three colours.' --max-tokens 40\n\n"
+      "'./espalier COMMAND --help' shows a command's flags and an example.\n",
       kVersion, ListOfCommands(""));
 }
 
 bool IsHelp(std::string_view word) { return word == "--help" || word == "-h" || word == "help"; }
+
+// 'help inspect tokens' and 'inspect help' as 'inspect tokens --help' and 'inspect --help'.
+std::vector<std::string> WithHelpLast(std::vector<std::string> args) {
+  if (args.size() > 1 && IsHelp(args.front())) {
+    std::rotate(args.begin(), args.begin() + 1, args.end());
+    args.back() = "--help";
+  }
+  return args;
+}
 
 // The help of a group, such as 'inspect --help'; empty if `args` do not ask for one.
 std::string GroupHelp(const std::vector<std::string>& args) {
@@ -72,8 +91,8 @@ std::string GroupHelp(const std::vector<std::string>& args) {
   const std::string list = ListOfCommands(args[0] + " ");
   if (list.empty()) return "";
   return fmt::format(
-      "usage: espalier {} COMMAND [FLAGS]\n\n{}\n"
-      "'espalier {} COMMAND --help' shows a command's flags and an example.\n",
+      "usage: ./espalier {} COMMAND [FLAGS]\n\n{}\n"
+      "'./espalier {} COMMAND --help' shows a command's flags and an example.\n",
       args[0], list, args[0]);
 }
 
@@ -90,24 +109,77 @@ struct Choice {
   std::vector<std::string> flags;  // what follows the command's words
 };
 
+std::string_view FirstWord(std::string_view name) { return name.substr(0, name.find(' ')); }
+
+// The commands of a group by their second words: "chat, logits, match".
+std::string WordsOfGroup(std::string_view group) {
+  std::string words;
+  for (const Command& command : kCommands) {
+    if (FirstWord(command.name) != group || command.name == group) continue;
+    words += words.empty() ? "" : ", ";
+    words += command.name.substr(group.size() + 1);
+  }
+  return words;
+}
+
+// What two words that are no command were probably meant to be.
+std::string SuggestName(std::string_view words) {
+  std::vector<std::string_view> names;
+  for (const Command& command : kCommands) names.push_back(command.name);
+  return DidYouMean(words, names);
+}
+
+// The same of a word that begins no command: it may be like the second word of one, too.
+std::string SuggestByWord(std::string_view word) {
+  std::vector<std::string_view> first_words, second_words;
+  for (const Command& command : kCommands) {
+    first_words.push_back(FirstWord(command.name));
+    second_words.push_back(command.name.substr(command.name.find(' ') + 1));
+  }
+  if (std::string first = DidYouMean(word, first_words); !first.empty()) return first;
+  const std::string_view second = MostSimilar(word, second_words);
+  const auto* found =
+      std::find_if(kCommands.begin(), kCommands.end(), [second](const Command& command) {
+        return !second.empty() && command.name.ends_with(second);
+      });
+  return found == kCommands.end() ? "" : fmt::format("; did you mean '{}'?", found->name);
+}
+
+Status UnknownCommand(const std::vector<std::string>& args) {
+  const auto wrong = [](std::string message) {
+    return Status(Code::kInvalidArgument, std::move(message));
+  };
+  const std::string group = WordsOfGroup(args[0]);
+  const std::string words = args.size() > 1 ? fmt::format("{} {}", args[0], args[1]) : args[0];
+  std::string meant = SuggestName(words);
+  if (group.empty()) {
+    if (meant.empty()) meant = SuggestByWord(args[0]);
+    return wrong(fmt::format("unknown command '{}'{} 'espalier --help' lists them", args[0],
+                             meant.empty() ? ";" : meant));
+  }
+  if (args.size() == 1) return wrong(fmt::format("'{}' needs one of {}", args[0], group));
+  return wrong(fmt::format("unknown command '{}'{} '{}' has {}", words, meant.empty() ? ";" : meant,
+                           args[0], group));
+}
+
 Result<Choice> ChooseCommand(const std::vector<std::string>& args) {
-  bool is_group = false;
   for (const Command& command : kCommands) {
     if (const std::size_t words = WordsMatched(command.name, args); words > 0) {
       return Choice{&command, {args.begin() + static_cast<std::ptrdiff_t>(words), args.end()}};
     }
-    is_group |= command.name.starts_with(args[0] + " ");
   }
-  if (!is_group) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("unknown command '{}'; 'espalier --help' lists them", args[0]));
+  return UnknownCommand(args);
+}
+
+// "; did you mean '--model'?" for a flag of `app`, however its words are joined.
+std::string SuggestFlag(std::string flag, const CLI::App& app) {
+  flag.erase(std::min(flag.find('='), flag.size()));
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
   }
-  return Status(Code::kInvalidArgument,
-                args.size() > 1
-                    ? fmt::format("unknown command '{} {}'; 'espalier {} --help' lists them",
-                                  args[0], args[1], args[0])
-                    : fmt::format("'{}' needs one of its commands; 'espalier {} --help' lists them",
-                                  args[0], args[0]));
+  return DidYouMean(flag, std::vector<std::string_view>(flags.begin(), flags.end()));
 }
 
 std::string DescribeParseError(const CLI::ParseError& error, CLI::App& app,
@@ -116,14 +188,16 @@ std::string DescribeParseError(const CLI::ParseError& error, CLI::App& app,
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     const std::vector<std::string> extras = app.remaining();
     const std::string extra = extras.empty() ? "" : extras.front();
-    what = fmt::format("{} '{}'", extra.starts_with("-") ? "unknown flag" : "unexpected argument",
-                       extra);
+    const bool is_flag = extra.starts_with("-");
+    what = fmt::format("{} '{}'", is_flag ? "unknown flag" : "unexpected argument", extra);
+    if (is_flag) what += SuggestFlag(extra, app);
   }
   if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) {
     what = "a flag has a value that it cannot take: " + what;
   }
   std::replace(what.begin(), what.end(), '\n', ' ');
-  return fmt::format("{}; see 'espalier {} --help'", what, command);
+  return fmt::format("{}{} see 'espalier {} --help'", what, what.ends_with("?") ? "" : ";",
+                     command);
 }
 
 ExitCode Fail(const Status& status) {
@@ -177,11 +251,13 @@ ExitCode ExitCodeOf(Code code) {
   return ExitCode::kFailed;
 }
 
-ExitCode RunCommandLine(const std::vector<std::string>& args) {
-  if (args.empty()) {
-    PrintError("no command; 'espalier --help' lists them");
+ExitCode RunCommandLine(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) {
+    fmt::print(stderr, "{}\n", GeneralHelp());
+    PrintError("no command is given");
     return ExitCode::kBadInput;
   }
+  const std::vector<std::string> args = WithHelpLast(arguments);
   if (IsHelp(args[0])) return Print(GeneralHelp());
   if (const std::string help = GroupHelp(args); !help.empty()) return Print(help);
   if (args[0] == "--version") return Print(fmt::format("espalier {}\n", kVersion));

@@ -48,8 +48,8 @@ CommandBody DeclareInspectSchema(CLI::App& app);
 CommandBody DeclareInspectTokens(CLI::App& app);
 CommandBody DeclareRun(CLI::App& app);
 
-// Runs `args` (without the program's name) and returns the exit code. Prints to
+// Runs `arguments` (without the program's name) and returns the exit code. Prints to
 // stdout and stderr.
-ExitCode RunCommandLine(const std::vector<std::string>& args);
+ExitCode RunCommandLine(const std::vector<std::string>& arguments);
 
 }  // namespace espalier

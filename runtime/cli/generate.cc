@@ -112,7 +112,9 @@ void PrintLogprobs(const Generated& generated, const Tokenizer& tokenizer) {
   }
 }
 
-Result<ExitCode> GenerateOne(const GenerateFlags& flags, LocalModel& model) {
+Result<ExitCode> GenerateOne(const GenerateFlags& flags) {
+  ESP_ASSIGN_OR_RETURN(const std::unique_ptr<LocalModel> loaded, LoadLocalModel(flags.common));
+  LocalModel& model = *loaded;
   ESP_ASSIGN_OR_RETURN(const LineDefaults defaults, DefaultsOf(flags, model));
   ESP_ASSIGN_OR_RETURN(const std::string prompt, PromptText(flags, defaults));
   GenerateRequest request;
@@ -144,10 +146,12 @@ Result<ExitCode> GenerateOne(const GenerateFlags& flags, LocalModel& model) {
   return ExitCode::kDone;
 }
 
-Result<ExitCode> GenerateLines(const GenerateFlags& flags, LocalModel& model) {
-  ESP_ASSIGN_OR_RETURN(const LineDefaults defaults, DefaultsOf(flags, model));
+Result<ExitCode> GenerateLines(const GenerateFlags& flags) {
   ESP_ASSIGN_OR_RETURN(LineReader input, LineReader::Open(flags.jsonl));
-  EngineClient client(model);
+  ESP_ASSIGN_OR_RETURN(const std::unique_ptr<LocalModel> model, LoadLocalModel(flags.common));
+  LogKvCache(flags.common, *model);
+  ESP_ASSIGN_OR_RETURN(const LineDefaults defaults, DefaultsOf(flags, *model));
+  EngineClient client(*model);
   JsonlRun run(client, input, defaults, flags.common.seed);
   ESP_RETURN_IF_ERROR(run.Run());
   flags.common.log().Info(run.totals().Line());
@@ -169,7 +173,7 @@ void DeclareFlags(CLI::App& app, GenerateFlags& flags) {
   app.add_option("--regex", flags.regex, "The output matches this")
       ->type_name("R")
       ->group("Constraint");
-  app.add_option("--json-schema", flags.json_schema_file, "The output fits the schema in FILE")
+  app.add_option("--json-schema", flags.json_schema, "The output fits this schema: a file, or JSON")
       ->type_name("FILE")
       ->group("Constraint");
   app.add_option("--ebnf", flags.ebnf_file, "The output follows the grammar in FILE")
@@ -184,6 +188,10 @@ void DeclareFlags(CLI::App& app, GenerateFlags& flags) {
                  "Of the properties of JSON objects: schema (as it lists them) or any")
       ->type_name("NAME")
       ->check(OneOf({"schema", "any"}))
+      ->group("Constraint");
+  app.add_option("--structural-tag", flags.structural_tag,
+                 "Free text with sections under constraints, such as tool calls: a file, or JSON")
+      ->type_name("FILE")
       ->group("Constraint");
   AddRepeated(app, "--choice", flags.choices, "The output is one of these")
       ->type_name("TEXT")
@@ -201,8 +209,7 @@ CommandBody DeclareGenerate(CLI::App& app) {
   return [flags]() -> Result<ExitCode> {
     ESP_RETURN_IF_ERROR(CheckFlags(*flags));
     ESP_RETURN_IF_ERROR(flags->sampling.Parse().status());
-    ESP_ASSIGN_OR_RETURN(const std::unique_ptr<LocalModel> model, LoadLocalModel(flags->common));
-    return flags->jsonl.empty() ? GenerateOne(*flags, *model) : GenerateLines(*flags, *model);
+    return flags->jsonl.empty() ? GenerateOne(*flags) : GenerateLines(*flags);
   };
 }
 

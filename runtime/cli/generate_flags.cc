@@ -1,5 +1,7 @@
 #include "runtime/cli/generate_flags.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -9,10 +11,24 @@
 #include "runtime/cli/constraint_options.h"
 
 namespace espalier {
+namespace {
+
+// What a flag takes that means JSON: the text itself if it begins with '{', else the file.
+Result<std::string> ReadJsonOrFile(const std::string& value) {
+  const std::size_t first = value.find_first_not_of(" \t\r\n");
+  const bool is_json = first != std::string::npos && value[first] == '{';
+  return is_json ? value : ReadFile(value);
+}
+
+}  // namespace
 
 Result<std::string> ReadFile(const std::string& path) {
   if (path == "-") {
     return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
+  }
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    return Status(Code::kInvalidArgument, fmt::format("{}: is a folder, not a file", path));
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) return Status(Code::kNotFound, fmt::format("{}: cannot be opened", path));
@@ -22,11 +38,15 @@ Result<std::string> ReadFile(const std::string& path) {
 }
 
 Result<ConstraintSpec> ReadConstraint(const GenerateFlags& flags) {
-  const int num_given = (flags.regex.empty() ? 0 : 1) + (flags.json_schema_file.empty() ? 0 : 1) +
-                        (flags.ebnf_file.empty() ? 0 : 1) + (flags.choices.empty() ? 0 : 1);
+  const std::string* texts[] = {&flags.regex, &flags.json_schema, &flags.ebnf_file,
+                                &flags.structural_tag};
+  auto num_given = std::count_if(std::begin(texts), std::end(texts),
+                                 [](const std::string* text) { return !text->empty(); });
+  if (!flags.choices.empty()) ++num_given;
   if (num_given > 1) {
     return Status(Code::kInvalidArgument,
-                  "at most one of --regex, --json-schema, --ebnf and --choice can be given");
+                  "at most one of --regex, --json-schema, --ebnf, --structural-tag and --choice "
+                  "can be given");
   }
   ConstraintSpec spec;
   ESP_RETURN_IF_ERROR(SetJsonWhitespace(flags.json_whitespace, spec));
@@ -37,12 +57,15 @@ Result<ConstraintSpec> ReadConstraint(const GenerateFlags& flags) {
   } else if (!flags.regex.empty()) {
     spec.kind = ConstraintKind::kRegex;
     spec.text = flags.regex;
-  } else if (!flags.json_schema_file.empty()) {
+  } else if (!flags.json_schema.empty()) {
     spec.kind = ConstraintKind::kJsonSchema;
-    ESP_ASSIGN_OR_RETURN(spec.text, ReadFile(flags.json_schema_file));
+    ESP_ASSIGN_OR_RETURN(spec.text, ReadJsonOrFile(flags.json_schema));
   } else if (!flags.ebnf_file.empty()) {
     spec.kind = ConstraintKind::kEbnf;
     ESP_ASSIGN_OR_RETURN(spec.text, ReadFile(flags.ebnf_file));
+  } else if (!flags.structural_tag.empty()) {
+    spec.kind = ConstraintKind::kStructuralTag;
+    ESP_ASSIGN_OR_RETURN(spec.text, ReadJsonOrFile(flags.structural_tag));
   }
   return spec;
 }

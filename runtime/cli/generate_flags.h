@@ -19,7 +19,8 @@ struct GenerateFlags {
   std::string prompt;  // "-": all of stdin
   std::string jsonl;   // a file, or "-"
   std::string system;
-  std::string regex, json_schema_file, ebnf_file;
+  std::string regex, ebnf_file;
+  std::string json_schema, structural_tag;  // a file, or the JSON itself
   std::vector<std::string> choices;
   std::string json_whitespace = "fixed", property_order = "schema";
   int logprobs = -1;  // below 0: not asked
@@ -31,7 +32,8 @@ struct GenerateFlags {
 // kInvalidArgument if more than one constraint is given.
 Result<ConstraintSpec> ReadConstraint(const GenerateFlags& flags);
 
-// All of a file, or of stdin for "-".
+// All of a file, or of stdin for "-". The error names the path: kNotFound if it cannot be
+// opened, kInvalidArgument if it is a folder.
 Result<std::string> ReadFile(const std::string& path);
 
 }  // namespace espalier

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "runtime/cli/commands.h"
+#include "runtime/cli/did_you_mean.h"
 #include "runtime/cli/each_line.h"
 #include "runtime/cli/json_parts.h"
 #include "runtime/cli/result_json.h"
@@ -36,6 +37,13 @@ Status ReadConstraint(const JsonPart& member, ConstraintSpec& spec) {
   } else if (member.name == "regex" || member.name == "ebnf") {
     spec.kind = member.name == "regex" ? ConstraintKind::kRegex : ConstraintKind::kEbnf;
     ESP_ASSIGN_OR_RETURN(spec.text, StringOf(member.value, member.name));
+  } else if (member.name == "structural_tag") {
+    spec = SchemaToJudge("");
+    spec.kind = ConstraintKind::kStructuralTag;
+    spec.text = member.value;
+    if (member.value.starts_with('"')) {
+      ESP_ASSIGN_OR_RETURN(spec.text, StringOf(member.value, member.name));
+    }
   } else if (member.name == "choices") {
     spec.kind = ConstraintKind::kChoice;
     ESP_ASSIGN_OR_RETURN(spec.choices, Strings(member.value, "a choice"));
@@ -57,14 +65,18 @@ Result<Question> Read(std::string_view line) {
     ConstraintSpec spec;
     ESP_RETURN_IF_ERROR(ReadConstraint(member, spec));
     if (spec.kind == ConstraintKind::kNone) {
-      return Status(Code::kInvalidArgument, fmt::format("unknown member \"{}\"", member.name));
+      constexpr std::string_view kMembers[] = {"schema",         "regex",   "ebnf",
+                                               "structural_tag", "choices", "instances"};
+      return Status(Code::kInvalidArgument, fmt::format("unknown member '{}'{}", member.name,
+                                                        DidYouMean(member.name, kMembers)));
     }
     question.spec = std::move(spec);
     ++num_constraints;
   }
   if (num_constraints == 1 && num_instances == 1) return question;
   return Status(Code::kInvalidArgument,
-                "a line has \"instances\" and one of \"schema\", \"regex\", \"ebnf\", \"choices\"");
+                "a line has \"instances\" and one of \"schema\", \"regex\", \"ebnf\", "
+                "\"structural_tag\", \"choices\"");
 }
 
 nlohmann::ordered_json Failure(const Status& status) {
@@ -93,8 +105,8 @@ Result<nlohmann::ordered_json> Answer(std::string_view line,
 CommandBody DeclareInspectMatch(CLI::App& app) {
   auto jsonl = std::make_shared<std::string>();
   app.add_option("--jsonl", *jsonl,
-                 "Questions, {\"schema\"|\"regex\"|\"ebnf\"|\"choices\", \"instances\": [text...]} "
-                 "a line; '-': stdin")
+                 "Questions, {\"schema\"|\"regex\"|\"ebnf\"|\"structural_tag\"|\"choices\", "
+                 "\"instances\": [text...]} a line; '-': stdin")
       ->type_name("FILE")
       ->required();
   return [jsonl] {

@@ -54,7 +54,7 @@ Status JsonlRun::Step() {
 Status JsonlRun::StartLines() {
   while (HasRoom()) {
     if (std::optional<LineReader::Line> line = input_.Next()) {
-      StartLine(std::move(*line));
+      StartLine(*line);
       continue;
     }
     if (!input_.wants_more()) return Status();
@@ -75,30 +75,28 @@ void JsonlRun::WaitForNews() {
   poll(fds, can_read ? 2 : 1, -1);
 }
 
-void JsonlRun::StartLine(LineReader::Line text) {
+void JsonlRun::StartLine(const LineReader::Line& text) {
+  ++num_lines_;
   if (text.text.find_first_not_of(" \t\r") == std::string::npos) return;
   lines_.push_back(std::make_unique<Line>());
   Line& line = *lines_.back();
+  line.number = num_lines_;
   line.size_bytes = text.text.size();
   window_bytes_ += line.size_bytes;
   const Status status = Parse(text, line);
   ++num_read_;
-  if (!status.ok()) {
-    Fail(line, status);
-  } else if (line.request.score) {
-    StartScore(line);
-  } else {
-    StartGenerate(line);
-  }
+  if (!status.ok()) return Fail(line, status);
+  line.num_open = (line.request.generate ? 1 : 0) + (line.request.score ? 1 : 0);
+  if (line.request.generate) StartGenerate(line);
+  if (line.request.score) StartScore(line);
 }
 
 Status JsonlRun::Parse(const LineReader::Line& text, Line& line) {
   const std::uint64_t seed = ChildSeed(seed_, num_read_);
   if (text.too_long) {
-    return {Code::kLimit, fmt::format("line {} is longer than {} bytes", num_read_ + 1,
-                                      LineReader::kMaxLineBytes)};
+    return {Code::kLimit, fmt::format("longer than {} bytes", LineReader::kMaxLineBytes)};
   }
-  ESP_RETURN_IF_ERROR(CheckUtf8(text.text, fmt::format("line {}", num_read_ + 1)));
+  ESP_RETURN_IF_ERROR(CheckUtf8(text.text, "the line"));
   ESP_ASSIGN_OR_RETURN(const nlohmann::ordered_json json, ParseJson(text.text));
   if (!IsOpenAiLine(json)) {
     ESP_ASSIGN_OR_RETURN(line.request, ParseRequestLine(json, defaults_, seed));
@@ -111,8 +109,8 @@ Status JsonlRun::Parse(const LineReader::Line& text, Line& line) {
 }
 
 void JsonlRun::StartGenerate(Line& line) {
-  line.generated = std::make_unique<Generated>(line.request.generate.sampling.n);
-  client_.Submit(std::move(line.request.generate),
+  line.generated = std::make_unique<Generated>(line.request.generate->sampling.n);
+  client_.Submit(std::move(*line.request.generate),
                  [this, &line](TokenEvent event) { OnToken(line, std::move(event)); });
 }
 
@@ -123,39 +121,45 @@ void JsonlRun::StartScore(Line& line) {
 }
 
 void JsonlRun::OnToken(Line& line, TokenEvent event) {
-  Generated& generated = *line.generated;
-  generated.Add(std::move(event));
-  if (!generated.done()) return;
-  if (!generated.status().ok()) {
-    Fail(line, generated.status());
-    return;
-  }
-  totals_.Add(generated.usage());
-  line.result = JsonLine(line.openai ? OpenAiAnswer(*line.openai, generated, *defaults_.tokenizer)
-                                     : ResultJson(generated, *defaults_.tokenizer));
-  line.generated.reset();
+  line.generated->Add(std::move(event));
+  if (line.generated->done()) Close(line, line.generated->status());
 }
 
 void JsonlRun::OnScores(Line& line, ChoiceScores scores) {
-  if (!scores.status.ok()) {
-    Fail(line, scores.status);
-    return;
-  }
+  if (!scores.status.ok()) return Close(line, scores.status);
   const Tokenizer& tokenizer = *defaults_.tokenizer;
-  const Result<program::Decision> decision =
+  Result<program::Decision> decision =
       program::Decide(line.request.method, Scored(scores.conditional, tokenizer),
                       Scored(scores.unconditional, tokenizer));
-  if (!decision.ok()) {
-    Fail(line, decision.status());
-    return;
+  line.score_usage = scores.usage;
+  if (decision.ok()) line.decision = std::move(decision).value();
+  Close(line, decision.status());
+}
+
+// A part of the line's request has ended with `status`.
+void JsonlRun::Close(Line& line, const Status& status) {
+  if (line.status.ok()) line.status = status;
+  if (--line.num_open > 0) return;
+  if (!line.status.ok()) return Fail(line, line.status);
+  totals_.Add(line.generated ? line.generated->usage() : line.score_usage);
+  line.result = JsonLine(Answer(line));
+  line.generated.reset();
+}
+
+nlohmann::ordered_json JsonlRun::Answer(const Line& line) const {
+  if (!line.generated) {
+    return ScoredJson(line.request.score->choices, *line.decision, line.score_usage);
   }
-  totals_.Add(scores.usage);
-  line.result = JsonLine(ScoredJson(line.request.score->choices, *decision, scores.usage));
+  if (line.openai) return OpenAiAnswer(*line.openai, *line.generated, *defaults_.tokenizer);
+  nlohmann::ordered_json result = ResultJson(*line.generated, *defaults_.tokenizer);
+  if (line.decision) result["choices"] = ChoicesJson(line.request.score->choices, *line.decision);
+  return result;
 }
 
 void JsonlRun::Fail(Line& line, const Status& status) {
   totals_.AddFailure();
-  line.result = JsonLine(line.openai ? OpenAiFailure(*line.openai, status) : ErrorJson(status));
+  const Status placed(status.code(), fmt::format("line {}: {}", line.number, status.message()));
+  line.result = JsonLine(line.openai ? OpenAiFailure(*line.openai, placed) : ErrorJson(placed));
 }
 
 Status JsonlRun::WriteResults() {

@@ -27,7 +27,12 @@ Result<LineReader> LineReader::Open(const std::string& path) {
   if (path == "-") return Stdin();
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return SystemError(path);
-  return LineReader(fd);
+  LineReader reader(fd);
+  struct stat file = {};
+  if (fstat(fd, &file) == 0 && S_ISDIR(file.st_mode)) {
+    return Status(Code::kInvalidArgument, fmt::format("{}: is a folder, not a file", path));
+  }
+  return reader;
 }
 
 LineReader LineReader::Stdin() { return LineReader(STDIN_FILENO); }

@@ -40,13 +40,15 @@ Result<std::unique_ptr<LocalModel>> LoadLocalModel(const CommonFlags& flags) {
   if (flags.local.model == "tiny") {
     flags.log().Info("model tiny: random weights, for trying the plumbing; its text means nothing");
   }
-  if (!flags.local.kv_cache_tokens) {
-    const LocalModel::KvCacheSize size = loaded.value()->kv_cache();
-    flags.log().Info(fmt::format(
-        "KV cache: {} tokens, up to {} MiB (a quarter of free memory at most; --kv-cache-tokens)",
-        size.tokens, size.bytes >> 20));
-  }
   return loaded;
+}
+
+void LogKvCache(const CommonFlags& flags, const LocalModel& model) {
+  if (flags.local.kv_cache_tokens) return;
+  const LocalModel::KvCacheSize size = model.kv_cache();
+  flags.log().Info(fmt::format(
+      "KV cache: {} tokens, up to {} MiB (a quarter of free memory at most; --kv-cache-tokens)",
+      size.tokens, size.bytes >> 20));
 }
 
 }  // namespace espalier

@@ -11,7 +11,11 @@
 
 namespace espalier {
 
-// Also refuses --url, and says how large the KV cache is.
+// Also refuses --url, and says what 'tiny' is.
 Result<std::unique_ptr<LocalModel>> LoadLocalModel(const CommonFlags& flags);
+
+// Says how large the KV cache is, where no flag did: for commands with many requests, whose
+// speed and memory depend on it.
+void LogKvCache(const CommonFlags& flags, const LocalModel& model);
 
 }  // namespace espalier

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "runtime/cli/constraint_options.h"
+#include "runtime/cli/did_you_mean.h"
 #include "runtime/local/prompt.h"
 
 namespace espalier {
@@ -29,6 +31,7 @@ struct Draft {
   std::string cache_salt;
   int num_prompts = 0;
   int num_constraints = 0;
+  bool has_choices = false;
 };
 
 Result<std::string> Text(const Json& value, std::string_view key) {
@@ -85,6 +88,14 @@ Status ParseJsonSchema(const Json& value, Draft& draft) {
                        is_schema ? value.dump() : value.get<std::string>(), draft);
 }
 
+Status ParseStructuralTag(const Json& value, Draft& draft) {
+  if (!value.is_object() && !value.is_string()) {
+    return Invalid("structural_tag must be an object or a string that holds one");
+  }
+  return SetConstraint(ConstraintKind::kStructuralTag,
+                       value.is_object() ? value.dump() : value.get<std::string>(), draft);
+}
+
 Status ParseEbnf(const Json& value, Draft& draft) {
   ESP_ASSIGN_OR_RETURN(std::string text, Text(value, "ebnf"));
   return SetConstraint(ConstraintKind::kEbnf, std::move(text), draft);
@@ -92,6 +103,7 @@ Status ParseEbnf(const Json& value, Draft& draft) {
 
 Status ParseChoices(const Json& value, Draft& draft) {
   ++draft.num_constraints;
+  draft.has_choices = true;
   if (!value.is_array() || value.empty() || value.size() > kMaxChoices) {
     return Invalid(fmt::format("choices must be a list of 1 to {} strings", kMaxChoices));
   }
@@ -139,13 +151,14 @@ struct Key {
   std::string_view name;
   Status (*parse)(const Json& value, Draft& draft);
 };
-constexpr std::array<Key, 11> kKeys = {{
+constexpr std::array<Key, 12> kKeys = {{
     {"prompt", ParsePrompt},
     {"ids", ParseIds},
     {"messages", ParseMessages},
     {"regex", ParseRegex},
     {"json_schema", ParseJsonSchema},
     {"ebnf", ParseEbnf},
+    {"structural_tag", ParseStructuralTag},
     {"choices", ParseChoices},
     {"json_whitespace", ParseWhitespace},
     {"property_order", ParseOrder},
@@ -153,21 +166,45 @@ constexpr std::array<Key, 11> kKeys = {{
     {"cache_salt", ParseSalt},
 }};
 
-Status ParseKey(const std::string& name, const Json& value, SamplingParams& sampling,
-                Draft& draft) {
+// What other engines call a key.
+constexpr std::pair<std::string_view, std::string_view> kForeignNames[] = {
+    {"text", "prompt"},          {"input", "prompt"},
+    {"input_ids", "ids"},        {"prompt_token_ids", "ids"},
+    {"schema", "json_schema"},   {"guided_json", "json_schema"},
+    {"guided_regex", "regex"},   {"guided_choice", "choices"},
+    {"grammar", "ebnf"},         {"logprobs", "top_logprobs_num"},
+    {"sampling_seed", "seed"},   {"max_length", "max_new_tokens"},
+    {"extra_key", "cache_salt"}, {"max_completion_tokens", "max_new_tokens"},
+};
+
+Status UnknownKey(std::string_view name) {
+  for (const auto& [foreign, ours] : kForeignNames) {
+    if (name == foreign) {
+      return Invalid(fmt::format("unknown key '{}'; did you mean '{}'?", name, ours));
+    }
+  }
+  std::vector<std::string_view> known = {"max_tokens"};
+  for (const Key& key : kKeys) known.push_back(key.name);
+  for (const SamplingOption& option : SamplingOptions()) known.push_back(option.name);
+  return Invalid(fmt::format("unknown key '{}'{}", name, DidYouMean(name, known)));
+}
+
+Status ParseKey(std::string_view name, const Json& value, SamplingParams& sampling, Draft& draft) {
+  if (name == "max_tokens") name = "max_new_tokens";
   if (const SamplingOption* option = FindSamplingOption(name)) {
     return option->parse(nlohmann::json(value), sampling);
   }
   const auto* key =
       std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.name == name; });
-  if (key == kKeys.end()) return Invalid(fmt::format("unknown key '{}'", name));
+  if (key == kKeys.end()) return UnknownKey(name);
   return key->parse(value, draft);
 }
 
 Status CheckDraft(const Draft& draft) {
   if (draft.num_prompts != 1) return Invalid("a request has one of prompt, ids and messages");
   if (draft.num_constraints > 1) {
-    return Invalid("a request has at most one of regex, json_schema, ebnf and choices");
+    return Invalid(
+        "a request has at most one of regex, json_schema, ebnf, structural_tag and choices");
   }
   if (draft.method && draft.constraint.kind != ConstraintKind::kChoice) {
     return Invalid("choices_method needs choices");
@@ -179,6 +216,18 @@ Status CheckDraft(const Draft& draft) {
   return Status();
 }
 
+// The choices, to be scored behind the text of the prompt.
+ScoreRequest ToScoreRequest(const Draft& draft) {
+  ScoreRequest score;
+  score.prompt = draft.ids.empty()
+                     ? draft.prompt
+                     : draft.defaults.tokenizer->Decode(draft.ids, SpecialTokens::kParse);
+  score.choices = draft.constraint.choices;
+  score.unconditional = draft.method == ChoicesMethod::kUnconditional;
+  score.cache_salt = draft.cache_salt;
+  return score;
+}
+
 }  // namespace
 
 Result<LineRequest> ParseRequestLine(const Json& line, const LineDefaults& defaults,
@@ -186,24 +235,26 @@ Result<LineRequest> ParseRequestLine(const Json& line, const LineDefaults& defau
   if (!line.is_object()) return Invalid("a request is a JSON object");
   Draft draft{.defaults = defaults, .constraint = defaults.constraint};
   LineRequest request;
-  request.generate.sampling = defaults.sampling;
+  GenerateRequest generate;
+  generate.sampling = defaults.sampling;
+  if (line.contains("max_tokens") && line.contains("max_new_tokens")) {
+    return Invalid("max_tokens and max_new_tokens are one option; give one of them");
+  }
   for (const auto& [name, value] : line.items()) {
-    ESP_RETURN_IF_ERROR(ParseKey(name, value, request.generate.sampling, draft));
+    ESP_RETURN_IF_ERROR(ParseKey(name, value, generate.sampling, draft));
   }
   ESP_RETURN_IF_ERROR(CheckDraft(draft));
+  if (draft.has_choices || draft.method) request.score = ToScoreRequest(draft);
   if (draft.method) {
     request.method = *draft.method;
-    const bool alone = request.method == ChoicesMethod::kUnconditional;
-    request.score = ScoreRequest{std::move(draft.prompt), std::move(draft.constraint.choices),
-                                 alone, std::move(draft.cache_salt)};
     return request;
   }
-  GenerateRequest& generate = request.generate;
   if (!generate.sampling.seed) generate.sampling.seed = seed;
   generate.cache_salt = std::move(draft.cache_salt);
   generate.constraint = std::move(draft.constraint);
   generate.prompt =
       draft.ids.empty() ? EncodePrompt(*defaults.tokenizer, draft.prompt) : std::move(draft.ids);
+  request.generate = std::move(generate);
   return request;
 }
 

@@ -1,8 +1,9 @@
 // A line of `generate --jsonl`: from JSON to a request of the engine.
 //
-// Keys: one of prompt, ids, messages; any sampling option by its native name; at most
-// one of regex, json_schema, ebnf, choices; json_whitespace, property_order,
-// choices_method, cache_salt. Any other key is an error that names it.
+// Keys: one of prompt, ids, messages; any sampling option by its native name (max_tokens
+// is another name of max_new_tokens); at most one of regex, json_schema, ebnf,
+// structural_tag, choices; json_whitespace, property_order, choices_method, cache_salt. Any
+// other key is an error that names it, and what was probably meant.
 //
 // Thread safety: pure functions.
 #pragma once
@@ -31,10 +32,11 @@ struct LineDefaults {
   ConstraintSpec constraint;  // from the flags
 };
 
-// One of `generate` and `score` is to be run.
+// What is to be run; one of the two at least. Choices that are a constraint are scored too:
+// the result says how likely each is.
 struct LineRequest {
-  GenerateRequest generate;
-  std::optional<ScoreRequest> score;  // choices_method was given
+  std::optional<GenerateRequest> generate;  // unless choices_method was given
+  std::optional<ScoreRequest> score;        // choices was given
   program::ChoicesMethod method = program::ChoicesMethod::kTokenLengthNormalized;
 };
 

@@ -74,17 +74,22 @@ Json ResultJson(const Generated& generated, const Tokenizer& tokenizer) {
   return result;
 }
 
-Json ScoredJson(const std::vector<std::string>& choices, const program::Decision& decision,
-                const Usage& usage) {
-  Json result = {{"text", choices[decision.choice]}};
+Json ChoicesJson(const std::vector<std::string>& choices, const program::Decision& decision) {
+  Json list = Json::array();
   const std::vector<double> probability = Softmax(decision.scores);
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    result["choices"].push_back(
+    list.push_back(
         {{"text", choices[i]}, {"score", decision.scores[i]}, {"probability", probability[i]}});
   }
-  result["finish_reason"] = "stop";
-  result["usage"] = UsageJson(usage);
-  return result;
+  return list;
+}
+
+Json ScoredJson(const std::vector<std::string>& choices, const program::Decision& decision,
+                const Usage& usage) {
+  return {{"text", choices[decision.choice]},
+          {"choices", ChoicesJson(choices, decision)},
+          {"finish_reason", "stop"},
+          {"usage", UsageJson(usage)}};
 }
 
 Json ErrorJson(const Status& status) {

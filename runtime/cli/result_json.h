@@ -25,8 +25,11 @@ nlohmann::ordered_json LogprobsJson(const std::vector<TokenLogprob>& tokens,
 // "seed"}; of several choices {"outputs": [the first five of each], "usage", "seed"}.
 nlohmann::ordered_json ResultJson(const Generated& generated, const Tokenizer& tokenizer);
 
-// {"text", "choices": [{"text", "score", "probability"}], "finish_reason": "stop", "usage"};
-// the probabilities are the softmax of the scores.
+// [{"text", "score", "probability"}]; the probabilities are the softmax of the scores.
+nlohmann::ordered_json ChoicesJson(const std::vector<std::string>& choices,
+                                   const program::Decision& decision);
+
+// {"text", "choices": ChoicesJson, "finish_reason": "stop", "usage"}
 nlohmann::ordered_json ScoredJson(const std::vector<std::string>& choices,
                                   const program::Decision& decision, const Usage& usage);
 

@@ -89,6 +89,20 @@ Json CallUsageJson(const CallUsage& usage) {
           {"accepted_draft_tokens", usage.accepted_draft_tokens}};
 }
 
+// The traceback, whose line with the error is the one line of ours.
+void PrintFailure(const program::CallResult& result) {
+  const std::string& message = result.status.message();
+  std::string story = result.traceback;
+  while (story.ends_with('\n')) story.pop_back();
+  const std::size_t at = story.rfind("\n" + message);
+  if (message.empty() || at == std::string::npos) {
+    if (!story.empty() && story != message) fmt::print(stderr, "{}\n", story);
+    return PrintError(message);
+  }
+  fmt::print(stderr, "{}\n", story.substr(0, at));
+  PrintError(story.substr(at + 1));
+}
+
 Status PrintResult(const RunFlags& flags, const program::CallResult& result) {
   const bool failed = !result.status.ok();
   if (flags.common.json) {
@@ -98,14 +112,11 @@ Status PrintResult(const RunFlags& flags, const program::CallResult& result) {
                                    {"text", result.text},
                                    {"usage", CallUsageJson(result.usage)}});
   }
-  if (!failed) return result.has_return ? WriteOut(result.return_text + "\n") : Status();
-  std::string traceback = result.traceback;
-  while (traceback.ends_with('\n')) traceback.pop_back();
-  if (!traceback.empty() && traceback != result.status.message()) {
-    std::fputs((traceback + "\n").c_str(), stderr);
+  if (failed) {
+    PrintFailure(result);
+    return Status();
   }
-  PrintError(result.status.message());
-  return Status();
+  return result.has_return ? WriteOut(result.return_text + "\n") : Status();
 }
 
 // `loaded` becomes the status of loading the model, once a call asks for it.
@@ -123,6 +134,7 @@ program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Stat
     Result<std::unique_ptr<LocalModel>> model = LoadLocalModel(flags.common);
     loaded = model.status();
     if (!model.ok()) return loaded;
+    if (!flags.batch.empty()) LogKvCache(flags.common, **model);
     return std::unique_ptr<Backend>(std::make_unique<LocalBackend>(std::move(model).value()));
   };
   options.print_error = [](std::string_view text) {
@@ -189,17 +201,20 @@ CommandBody DeclareRun(CLI::App& app) {
       ->type_name("N")
       ->default_str("")
       ->check(WholeNumber(1, 1 << 20));
-  app.add_option("--trace", flags->trace, "A picture of the run")->type_name("OUT.html");
-  app.add_option("--allow-read", flags->allow_read, "A folder that the program may read")
+  app.add_option("--trace", flags->trace, "A picture of the run; not in this version")
+      ->type_name("OUT.html");
+  app.add_option("--allow-read", flags->allow_read,
+                 "A folder that the program may read; not in this version")
       ->type_name("DIR");
-  app.add_flag("--allow-net", flags->allow_net, "The program decides which server to ask");
+  app.add_flag("--allow-net", flags->allow_net,
+               "The program decides which server to ask; not in this version");
   app.add_option("--max-steps", flags->max_steps, "Most steps of the program; 0: any")
       ->type_name("N")
       ->check(WholeNumber(0, std::numeric_limits<std::int64_t>::max()))
       ->group("Limits");
   app.add_option("--timeout", flags->timeout_s, "Most seconds of the run; 0: any")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 1e9))
+      ->check(CLI::Range(0.0, 1e9).description(""))
       ->group("Limits");
   app.add_option("--max-memory-mib", flags->max_memory_mib, "Most memory of its values")
       ->type_name("N")

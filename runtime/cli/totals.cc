@@ -33,11 +33,13 @@ std::string Totals::Line() const {
   const double hit_rate = 100.0 * static_cast<double>(cached_tokens_) /
                           static_cast<double>(std::max<std::int64_t>(prompt_tokens_, 1));
   std::string line = fmt::format(
-      "{} {}{} in {:.2f} s: {} prompt tokens ({:.1f} % from the cache), {} output tokens",
-      num_done_ + num_failed_, what_, num_done_ + num_failed_ == 1 ? "" : "s", seconds(),
-      prompt_tokens_, hit_rate, output_tokens_);
-  if (forced_tokens_ > 0) line += fmt::format(" ({} forced)", forced_tokens_);
-  line += fmt::format(", {:.1f} tokens/s", output_tokens_per_second());
+      "{} {}{} in {:.2f} s: {} prompt tokens ({:.1f} % from the cache)", num_done_ + num_failed_,
+      what_, num_done_ + num_failed_ == 1 ? "" : "s", seconds(), prompt_tokens_, hit_rate);
+  if (output_tokens_ > 0) {
+    line += fmt::format(", {} output tokens", output_tokens_);
+    if (forced_tokens_ > 0) line += fmt::format(" ({} forced)", forced_tokens_);
+    line += fmt::format(", {:.1f} tokens/s", output_tokens_per_second());
+  }
   if (num_failed_ > 0) line += fmt::format("; {} failed", num_failed_);
   return line;
 }

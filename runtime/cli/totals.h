@@ -29,7 +29,7 @@ class Totals {
   double output_tokens_per_second() const;
 
   // "3 requests in 1.2 s: 120 prompt tokens (25.0 % from the cache), 90 output tokens,
-  // 75 tokens/s"
+  // 75 tokens/s"; without its last two parts where no output was asked for.
   std::string Line() const;
 
  private:

@@ -26,7 +26,7 @@ class Bench(BinaryTest):
             for name in ("chat", "logits", "model", "tokens"):
                 self.assertIn(f"inspect {name}", text)
             self.assertNotIn("generate", text)
-        self.assert_refused(espalier("inspect", "nothing"), "inspect nothing", "inspect --help")
+        self.assert_refused(espalier("inspect", "nothing"), "inspect nothing", "tokens")
 
 
 if __name__ == "__main__":

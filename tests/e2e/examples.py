@@ -13,7 +13,7 @@ import sys
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 PROMISES = {  # a pattern for the whole standard output
-    "triage_tickets": r"((billing|login|shipping|other) +(yes|no) +.+\n){4}",
+    "triage_tickets": r"((billing|login|shipping|other) +(urgent|-) +.{5,60}\n){4}",
     "few_shot": r".+ -> (positive|negative)\n( +(positive|negative): -\d+\.\d+\n){2}",
     "fork_join": r"((cost|safety|comfort) .*\n){3}decision: .+\n",
     "chat_turns": r"system: .+\n(user: .+\nassistant: (.|\n)+){3}",

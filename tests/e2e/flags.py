@@ -8,6 +8,9 @@ from binary import BINARY, BinaryTest, environment, espalier
 COMMANDS = (["generate"], ["chat"], ["run"], ["inspect", "tokens"], ["inspect", "chat"],
             ["inspect", "logits"], ["inspect", "model"], ["bench", "engine"])
 
+WITHOUT_MODEL = (["inspect", "match"], ["inspect", "schema"], ["bench", "masks"],
+                 ["bench", "schemas"])
+
 # Flag, and values that are out of its range.
 BAD_VALUES = {
     "--threads": ["-1", "1025", "x", "1.5", ""],
@@ -49,13 +52,30 @@ class Flags(BinaryTest):
                     self.assert_refused(done, flag)
 
     def test_unknown_flags_and_commands_are_named(self):
-        self.assert_refused(espalier("generate", "--modle", "x", "Hi"), "--modle", "--help")
+        self.assert_refused(espalier("generate", "--modle", "x", "Hi"),
+                            "'--modle'; did you mean '--model'?", "--help")
+        self.assert_refused(espalier("generate", "--max_tokens=3", "Hi"), "'--max-tokens'")
+        self.assert_refused(espalier("generate", "--temp", "0", "Hi"), "'--temperature'")
+        self.assert_refused(espalier("run", "x.sgl", "--banana"), "unknown flag '--banana'; see")
         self.assert_refused(espalier("generate", "-z", "Hi"), "-z")
         self.assert_refused(espalier("generate", "Hi", "there"), "there")
-        self.assert_refused(espalier("genarate"), "genarate", "--help")
-        self.assert_refused(espalier("inspect"), "inspect")
-        self.assert_refused(espalier("inspect", "nothing"), "inspect nothing")
-        self.assert_refused(espalier(), "--help")
+        self.assert_refused(espalier("genarate"), "'genarate'; did you mean 'generate'?", "--help")
+        self.assert_refused(espalier("inspect"), "tokens")
+        self.assert_refused(espalier("inspect", "nothing"), "inspect nothing", "tokens")
+        self.assert_refused(espalier("inspect", "tokns", "a"), "did you mean 'inspect tokens'?")
+        self.assert_refused(espalier("tokens", "a"), "did you mean 'inspect tokens'?")
+        self.assert_refused(espalier("banana"), "unknown command 'banana'; 'espalier --help'")
+
+    def test_no_command_shows_the_commands_and_an_example(self):
+        done = espalier()
+        self.assert_refused(done, "no command")
+        for part in ("  generate ", "  inspect tokens ", "example: ./espalier generate"):
+            self.assertIn(part, done.stderr.decode())
+
+    def test_help_may_come_first(self):
+        for command in COMMANDS:
+            self.assertEqual(self.assert_done(espalier("help", *command)),
+                             self.assert_done(espalier(*command, "--help")))
 
     def test_a_flag_without_its_value_or_given_twice_is_refused(self):
         self.assert_refused(espalier("generate", "Hi", "--model"), "--model")
@@ -70,6 +90,24 @@ class Flags(BinaryTest):
         self.assertRegex(self.assert_done(espalier("generate", "--help")).decode(),
                          r"--max-tokens[^[]*\[128\]")
         self.assertIn("[16]", self.assert_done(espalier("generate", "--help")).decode())
+
+    def test_help_names_types_as_people_do(self):
+        for command in COMMANDS + WITHOUT_MODEL:
+            text = self.assert_done(espalier(*command, "--help")).decode()
+            for word in ("FLOAT", "INT", "TEXT:", "UINT"):
+                self.assertNotIn(word, text)
+
+    def test_the_examples_of_help_work(self):
+        for command in COMMANDS + WITHOUT_MODEL:
+            if command in (["run"], ["bench", "schemas"]):
+                continue  # tried by examples.py; needs a network
+            with self.subTest(command=command):
+                text = self.assert_done(espalier(*command, "--help")).decode()
+                example = text.split("example: ")[1].strip().replace("./espalier", BINARY)
+                done = subprocess.run(["bash", "-c", example], input=b"", capture_output=True,
+                                      env=environment({"ESPALIER_MODEL": "tiny"}), timeout=120)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertTrue(done.stdout or command == ["chat"], example)
 
     def test_the_list_of_commands_names_them_all(self):
         text = self.assert_done(espalier("--help")).decode()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -78,6 +79,35 @@ class Generate(BinaryTest):
     def test_choices_are_enforced(self):
         result = self.result("--choice", "yes", "--choice", "no", "Is it?")
         self.assertIn(result["text"], ("yes", "no"))
+
+    def test_structural_tags_are_enforced(self):
+        legacy = {"structures": [{"begin": "<n>", "schema": {"enum": [1, 22]}, "end": "</n>"}],
+                  "triggers": ["<n"]}
+        newer = {"type": "structural_tag", "format": {"type": "sequence", "elements": [
+            {"type": "const_string", "value": "<think>"}, {"type": "regex", "pattern": "[a-c]{3}"},
+            {"type": "tag", "begin": "</think>", "end": ".",
+             "content": {"type": "json_schema", "json_schema": {"type": "boolean"}}}]}}
+        flags = ("--max-tokens", "60", "--temperature", "1.5")
+        pattern = r"<think>[a-c]{3}</think>(true|false)\."
+        self.assertRegex(self.result("--structural-tag", json.dumps(newer), *flags, "Hi")["text"],
+                         f"^{pattern}$")
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(newer, file)
+            file.flush()
+            text = self.result("--structural-tag", file.name, *flags, "Hi")["text"]
+        self.assertRegex(text, f"^{pattern}$")
+        must = {**legacy, "at_least_one": True}
+        bias = ("--logit-bias", json.dumps({str(ord("<")): 60}), "--n", "4")
+        for output in self.result("--structural-tag", json.dumps(must), *flags, *bias,
+                                  "Hi")["outputs"]:
+            rest = re.sub(r"<n>(1|22)</n>", "", output["text"])
+            whole = output["finish_reason"] == "stop"
+            self.assertTrue("<n" not in rest or not whole, output["text"])
+        self.assert_refused(espalier(*TINY, "--structural-tag", '{"type": "tag"}', "Hi"), "type")
+
+    def test_a_schema_may_stand_in_the_flag(self):
+        result = self.result("--json-schema", '{"enum": [12, 345]}', "Hi")
+        self.assertIn(result["text"], ("12", "345"))
 
     def test_constraints_that_cannot_be_compiled_are_refused(self):
         self.assert_refused(espalier(*TINY, "--regex", "(", "Hi"), "regex")

@@ -47,6 +47,38 @@ class InspectMatch(BinaryTest):
                          [[True, False, False], [True, False], [True, False], [True, False]])
         self.assertEqual({a["status"] for a in answers}, {"ok"})
 
+    def test_structural_tags_in_both_shapes(self):
+        call = {"begin": "<call>", "schema": {"type": "integer"}, "end": "</call>"}
+        tag = {"begin": "<call>", "end": "</call>",
+               "content": {"type": "json_schema", "json_schema": {"type": "integer"}}}
+        shapes = [{"structures": [call], "triggers": ["<call"]},
+                  {"type": "structural_tag", "structures": [call], "triggers": ["<call"]},
+                  {"type": "structural_tag", "format": {"type": "triggered_tags",
+                                                        "triggers": ["<call"], "tags": [tag]}}]
+        texts = ["just text", "say <call>12</call> done", "<call>x</call>", "<call>1", "<call"]
+        expected = [True, True, False, False, False]
+        for shape in shapes:
+            for spelled in (shape, json.dumps(shape)):
+                answer = self.ask({"structural_tag": spelled, "instances": texts})[0]
+                self.assertEqual(answer["accepted"], expected, shape)
+        must = {**shapes[0], "at_least_one": True}
+        answer = self.ask({"structural_tag": must, "instances": texts})[0]
+        self.assertEqual(answer["accepted"], [False] + expected[1:])
+
+    def test_what_structural_tags_do_not_support_is_named(self):
+        for wrong, part in (({"type": "structural_tag", "format": {"type": "any_tokens"}}, "any_tokens"),
+                            ({"structures": [], "triggers": ["<"], "style": "x"}, "style"),
+                            ({"structures": [{"begin": "a", "schema": {}, "end": ""}],
+                              "triggers": ["b"]}, "trigger"), ({"format": {}}, "type")):
+            answer = self.ask({"structural_tag": wrong, "instances": ["a"]}, code=1)[0]
+            self.assertEqual(answer["status"], "refused")
+            self.assertIn(part, answer["error"]["message"])
+
+    def test_an_unknown_member_is_named_with_what_was_meant(self):
+        answers = self.ask({"shema": {}, "instances": []}, code=1)
+        self.assertIn("unknown member 'shema'; did you mean 'schema'?",
+                      answers[0]["error"]["message"])
+
     def test_numbers_of_a_schema_keep_their_digits(self):
         number = "123456789012345678901234567890.25"
         line = f'{{"schema": {{"const": {number}}}, "instances": ["{number}", "1.2345678901234568e29"]}}'

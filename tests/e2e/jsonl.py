@@ -53,7 +53,14 @@ class Jsonl(BinaryTest):
             ({"prompt": ""}, "empty"), ({}, "prompt"), ({"prompt": 3}, "prompt"),
             ({"prompt": "a", "ids": [1]}, "one of"), ({"ids": []}, "empty"),
             ({"ids": [1, 99999]}, "ids[1]"), ({"ids": [1.5]}, "ids[0]"),
-            ({"prompt": "a", "temprature": 1}, "temprature"),
+            ({"prompt": "a", "temprature": 1}, "'temprature'; did you mean 'temperature'?"),
+            ({"prompt": "a", "banana": 1}, "unknown key 'banana'"),
+            ({"text": "a"}, "'text'; did you mean 'prompt'?"),
+            ({"prompt": "a", "input_ids": [1]}, "did you mean 'ids'?"),
+            ({"prompt": "a", "schema": {}}, "did you mean 'json_schema'?"),
+            ({"prompt": "a", "max_tokens": 1, "max_new_tokens": 2}, "one of them"),
+            ({"prompt": "a", "structural_tag": 3}, "structural_tag"),
+            ({"prompt": "a", "structural_tag": "{}", "regex": "a"}, "at most one"),
             ({"prompt": "a", "temperature": "hot"}, "temperature"),
             ({"prompt": "a", "top_p": 7}, "top_p"), ({"prompt": "a", "n": 0}, "n must"),
             ({"prompt": "a", "max_new_tokens": -1}, "max_new_tokens"),
@@ -83,6 +90,23 @@ class Jsonl(BinaryTest):
         answers = json_lines(done.stdout)
         self.assertIn("UTF-8", answers[0]["error"]["message"])
         self.assertIn("text", answers[1])
+
+    def test_an_error_says_which_line_of_the_file_it_is_about(self):
+        done = espalier(*BATCH, stdin="\n{\"prompt\": \"a\", \"max_tokens\": 1}\n\n{\n"
+                                      "{\"prompt\": \"a\", \"stop_token_ids\": [99999]}\n")
+        self.assertEqual(done.returncode, 1)
+        good, broken, refused = json_lines(done.stdout)
+        self.assertEqual(len(good["ids"]), 1)
+        self.assertTrue(broken["error"]["message"].startswith("line 4: not JSON: column 2"), broken)
+        self.assertTrue(refused["error"]["message"].startswith("line 5: "), refused)
+        self.assertEqual(set(broken["error"]), {"code", "message"})
+
+    def test_choices_come_with_how_likely_each_is(self):
+        same = {"prompt": "The colour is ", "choices": ["red", "green", "bluish"]}
+        drawn, scored = self.answers(same, {**same, "choices_method": "token_length_normalized"})
+        self.assertIn(drawn["text"], same["choices"])
+        self.assertIn("ids", drawn)
+        self.assertEqual(drawn["choices"], scored["choices"])
 
     def test_ids_and_prompt_are_the_same_request(self):
         flags = ("inspect", "tokens", "--model", "tiny", "--json", "Hello there")
@@ -162,14 +186,20 @@ class Jsonl(BinaryTest):
         process.stdout.close()
 
     def test_a_missing_file_is_refused(self):
-        self.assert_refused(espalier("generate", "--model", "tiny", "--jsonl", "/nowhere.jsonl"),
-                            "/nowhere.jsonl")
+        flags = ("generate", "--model", "/nowhere.gguf")  # the input is looked at first
+        self.assert_refused(espalier(*flags, "--jsonl", "/nowhere.jsonl"), "/nowhere.jsonl")
+        self.assert_refused(espalier(*flags, "--jsonl", "/tmp"), "/tmp", "folder")
         self.assert_refused(espalier(*BATCH, "Hi"), "--jsonl")
 
     def test_the_last_line_on_stderr_sums_up(self):
         done = espalier(*BATCH, stdin=lines({"prompt": "Hello", "max_new_tokens": 2}))
         self.assertRegex(done.stderr.decode().splitlines()[-1],
                          r"1 request in .* s: 5 prompt tokens .* from the cache.*tokens/s")
+        self.assertIn("KV cache: ", done.stderr.decode())
+
+    def test_without_output_there_is_no_speed_of_it(self):
+        done = espalier(*BATCH, stdin=lines({"prompt": "Hello", "max_new_tokens": 0}))
+        self.assertRegex(done.stderr.decode().splitlines()[-1], r"from the cache\)$")
 
 
 class OpenAiBatch(BinaryTest):

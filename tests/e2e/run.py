@@ -82,16 +82,28 @@ class Run(BinaryTest):
         raises = self.file("raises.sgl", "def main():\n    return 1 / 0\n")
         done = espalier("run", raises)
         self.assertEqual(done.returncode, 1)
-        self.assertIn(b"ZeroDivisionError", done.stderr)
+        self.assertEqual(done.stderr.count(b"ZeroDivisionError"), 1, done.stderr)
+        self.assertIn(b"line 2", done.stderr)
+        self.assertTrue(done.stderr.splitlines()[-1].startswith(
+            b"espalier: error: ZeroDivisionError: division by zero"), done.stderr)
         broken = self.file("broken.sgl", "def main(:\n    pass\n")
         done = espalier("run", broken)
         self.assertEqual(done.returncode, 2)
         self.assertIn(b"broken.sgl", done.stderr)
 
+    def test_a_program_that_only_selects_has_no_output_speed(self):
+        path = self.file("select.sgl", "@sgl.function\ndef pick(s):\n    s += 'It is '\n"
+                         "    s += sgl.select('c', ['red', 'blue'])\n")
+        done = espalier("run", path, "--entry", "pick", "--model", "tiny")
+        self.assert_done(done)
+        self.assertNotIn(b"tokens/s", done.stderr)
+        self.assertNotIn(b"KV cache", done.stderr)
+
     def test_flags_and_files_that_are_wrong_are_refused(self):
         program = self.file("plain.sgl", PLAIN)
         self.assert_refused(espalier("run"), "FILE.sgl")
         self.assert_refused(espalier("run", "/nowhere.sgl"), "/nowhere.sgl")
+        self.assert_refused(espalier("run", self.folder.name), self.folder.name, "folder")
         self.assert_refused(espalier("run", program, "--arg", "x"), "NAME=VALUE")
         self.assert_refused(espalier("run", program, "--trace", "out.html"), "--trace")
         self.assert_refused(espalier("run", program, "--allow-read", "/"), "--allow-read")
