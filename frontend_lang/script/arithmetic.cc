@@ -22,8 +22,9 @@ Outcome<double> ToDouble(const Value& value) {
 }
 
 double FloorDiv(double a, double b) {
-  const double remainder = FloorMod(a, b);
-  const double quotient = (a - remainder) / b;
+  const double remainder = std::fmod(a, b);
+  double quotient = (a - remainder) / b;
+  if (remainder != 0 && (remainder < 0) != (b < 0)) quotient -= 1;
   if (quotient == 0) return std::copysign(0.0, a / b);
   const double floored = std::floor(quotient);
   return quotient - floored > 0.5 ? floored + 1 : floored;

@@ -85,7 +85,27 @@ void RoutineCompiler::operator()(const ExprStmt& s) {
   out_.Emit(Op::kPop);
 }
 
+// a, b = x, y without a tuple: the values lie on the stack, and are turned around.
+bool RoutineCompiler::AssignPair(const AssignStmt& s) {
+  const auto* values = s.value->If<TupleExpr>();
+  const auto* targets = s.targets[0]->If<TupleExpr>();
+  if (s.targets.size() != 1 || values == nullptr || targets == nullptr) return false;
+  if (values->items.size() != 2 || targets->items.size() != 2) return false;
+  for (const auto* items : {&values->items, &targets->items}) {
+    for (const Expr* item : *items) {
+      if (item->If<StarredExpr>() != nullptr) return false;
+    }
+  }
+  Value(*values->items[0]);
+  Value(*values->items[1]);
+  out_.Emit(Op::kSwap);
+  Store(*targets->items[0]);
+  Store(*targets->items[1]);
+  return true;
+}
+
 void RoutineCompiler::operator()(const AssignStmt& s) {
+  if (AssignPair(s)) return;
   Value(*s.value);
   for (std::size_t i = 0; i < s.targets.size(); ++i) {
     if (i + 1 < s.targets.size()) out_.Emit(Op::kDup);

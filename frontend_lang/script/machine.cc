@@ -38,6 +38,7 @@ Machine::Machine(std::shared_ptr<const Program> program, MachineOptions options)
   }
   globals_.assign(program_->globals.size(), Value::Unset());
   global_builtins_ = globals_;
+  found_methods_.resize(program_->call_shapes.size());
 }
 
 Machine::~Machine() = default;

@@ -27,6 +27,7 @@
 
 #include "frontend_lang/script/bytecode.h"
 #include "frontend_lang/script/error_object.h"
+#include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/objects.h"
 #include "frontend_lang/script/task.h"
 
@@ -78,6 +79,10 @@ class Machine : public lang::Host {
 
  private:
   class Loop;
+  struct FoundMethod {
+    lang::Type type = lang::Type::kUnset;
+    const lang::Method* method = nullptr;
+  };
 
   // The loop: runs until num_frames are left, then gives what the last one returned.
   Outcome<Value> Run(std::size_t num_frames);
@@ -134,6 +139,7 @@ class Machine : public lang::Host {
   // Calls (machine_calls.cc).
   Fault CallWith(std::size_t num_positional, const std::vector<std::string>* keywords);
   Fault CallMethodShape(const CallShape& shape);
+  const lang::Method* MethodOf(lang::Type type, const CallShape& shape);
   Fault CallSpread();
   Fault CallNative(const Value& callee, std::size_t num_positional,
                    const std::vector<std::string>* keywords, std::size_t num_below);
@@ -169,9 +175,10 @@ class Machine : public lang::Host {
 
   std::shared_ptr<const Program> program_;
   MachineOptions options_;
-  std::vector<Value> constants_;        // of program_
-  std::vector<Value> globals_;          // Unset: not defined
-  std::vector<Value> global_builtins_;  // the built-in of the same name, or Unset
+  std::vector<Value> constants_;            // of program_
+  std::vector<Value> globals_;              // Unset: not defined
+  std::vector<Value> global_builtins_;      // the built-in of the same name, or Unset
+  std::vector<FoundMethod> found_methods_;  // of program_'s call_shapes
   std::map<std::string, Value> builtins_, modules_;
   Task main_task_;
   Task* task_ = &main_task_;

@@ -102,6 +102,15 @@ Fault Machine::CallNative(const Value& callee, std::size_t num_positional, const
   return Fault();
 }
 
+// The method of a built-in type that a call names. Most calls meet one type only, so each
+// keeps what it found last.
+const lang::Method* Machine::MethodOf(lang::Type type, const CallShape& shape) {
+  const auto at = static_cast<std::size_t>(&shape - program_->call_shapes.data());
+  FoundMethod& found = found_methods_[at];
+  if (found.type != type) found = {type, lang::FindMethod(type, Name(shape.name))};
+  return found.method;
+}
+
 // object args -> object.name(args)
 Fault Machine::CallMethodShape(const CallShape& shape) {
   ESP_TRY(Step());
@@ -114,7 +123,7 @@ Fault Machine::CallMethodShape(const CallShape& shape) {
     Top(count) = std::move(callee);
     return CallWith(num_positional, &shape.keywords);
   }
-  const lang::Method* method = lang::FindMethod(object.type(), name);
+  const lang::Method* method = MethodOf(object.type(), shape);
   if (method == nullptr) {
     auto attribute = lang::GetAttr(*this, object, name);
     return attribute.TakeFault();

@@ -47,6 +47,7 @@ class Machine::Loop {
   ESP_INLINE bool LoadItem();
   ESP_INLINE bool StoreItem();
   ESP_INLINE bool ListAppend(int below);
+  ESP_INLINE bool Unpack(int count);
   ESP_INLINE bool ForIter(int target);
   ESP_INLINE bool Call(int count);
   ESP_INLINE bool Return();
@@ -147,6 +148,7 @@ bool Machine::Loop::Try(const Instruction& instruction) {
     case Op::kJumpIfFalse: return JumpUnless(true, arg);
     case Op::kJumpIfTrue: return JumpUnless(false, arg);
     case Op::kListAppend: return ListAppend(arg);
+    case Op::kUnpack: return Unpack(arg);
     case Op::kForIter: return ForIter(arg);
     case Op::kCall: return Call(arg);
     case Op::kReturn: return Return();
@@ -275,6 +277,13 @@ bool Machine::Loop::InPlaceLocal(int slot, lang::BinaryOp op) {
 
 namespace {
 
+// Of a list or tuple; null for all else.
+ESP_INLINE const std::vector<Value>* ItemsOf(const Value& value) {
+  if (const auto* list = value.If<lang::List>()) return &list->items();
+  if (const auto* tuple = value.If<lang::Tuple>()) return &tuple->items();
+  return nullptr;
+}
+
 // The place of `index` among `size` items, or -1.
 ESP_INLINE std::int64_t PlaceOf(const Value& index, std::int64_t size) {
   if (!index.is_int()) return -1;
@@ -285,14 +294,8 @@ ESP_INLINE std::int64_t PlaceOf(const Value& index, std::int64_t size) {
 }  // namespace
 
 bool Machine::Loop::LoadItem() {
-  const std::vector<Value>* items = nullptr;
-  if (const auto* list = top_[-2].If<lang::List>()) {
-    items = &list->items();
-  } else if (const auto* tuple = top_[-2].If<lang::Tuple>()) {
-    items = &tuple->items();
-  } else {
-    return false;
-  }
+  const std::vector<Value>* items = ItemsOf(top_[-2]);
+  if (items == nullptr) return false;
   const std::int64_t place = PlaceOf(top_[-1], static_cast<std::int64_t>(items->size()));
   if (place < 0) return false;
   --top_;  // the index, an int
@@ -315,6 +318,16 @@ bool Machine::Loop::StoreItem() {
 bool Machine::Loop::ListAppend(int below) {
   top_[-1 - below].As<lang::List>()->Append(std::move(top_[-1]));
   return Pop();
+}
+
+// sequence -> its items, the first on top
+bool Machine::Loop::Unpack(int count) {
+  const std::vector<Value>* items = ItemsOf(top_[-1]);
+  if (items == nullptr || items->size() != static_cast<std::size_t>(count)) return false;
+  const Value sequence = std::move(top_[-1]);
+  --top_;
+  for (std::size_t i = items->size(); i-- > 0;) Push((*items)[i]);
+  return true;
 }
 
 bool Machine::Loop::ForIter(int target) {

@@ -164,6 +164,10 @@ Fault Machine::FormatField(int conversion) {
     Push(std::move(value));
     return Fault();
   }
+  if (spec_text.empty() && value.is_int()) {
+    Push(lang::MakeValidStr(heap(), std::to_string(value.as_int())));
+    return Fault();
+  }
   ESP_TRY_ASSIGN(std::string text, lang::Format(*this, value, spec_text));
   Push(lang::MakeStr(heap(), std::move(text)));
   return Fault();
@@ -178,7 +182,7 @@ Fault Machine::BuildString(int count) {
   text.reserve(size);
   for (std::size_t i = n; i-- > 0;) text += lang::TextOf(Top(i));
   Drop(n);
-  Push(lang::MakeStr(heap(), std::move(text)));
+  Push(lang::MakeValidStr(heap(), std::move(text)));
   return Fault();
 }
 

@@ -254,10 +254,9 @@ Outcome<std::string> PercentWriter::ConvertChar(const Conversion& conversion, co
 
 Outcome<std::string> PercentWriter::Pad(const Conversion& conversion, bool negative,
                                         std::string_view prefix, std::string_view digits) {
-  const bool finite = digits[0] != 'i' && digits[0] != 'n' && digits[0] != 'I' && digits[0] != 'N';
   FormatSpec spec;
   spec.width = conversion.width;
-  spec.align = conversion.left ? '<' : conversion.zero && finite ? '=' : '>';
+  spec.align = conversion.left ? '<' : conversion.zero ? '=' : '>';
   if (spec.align == '=') spec.fill = "0";
   const std::string sign = negative          ? "-"
                            : conversion.plus ? "+"

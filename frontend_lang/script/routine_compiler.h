@@ -115,6 +115,7 @@ class RoutineCompiler {
   void Statement(const Stmt& stmt);
   void Value(const Expr& expr);
   void Store(const Expr& target);
+  bool AssignPair(const AssignStmt& s);
   void StoreUnpacked(const std::vector<const Expr*>& items, Span span);
   void Delete(const Expr& target);
   void LoadName(std::string_view name);
