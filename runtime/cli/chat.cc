@@ -5,7 +5,7 @@
 #include <poll.h>
 
 #include <memory>
-#include <optional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +13,7 @@
 
 #include "kernels/base/random.h"
 #include "runtime/cli/commands.h"
+#include "runtime/cli/did_you_mean.h"
 #include "runtime/cli/interrupt.h"
 #include "runtime/cli/line_editor.h"
 #include "runtime/cli/load.h"
@@ -29,11 +30,16 @@ namespace espalier {
 namespace {
 
 constexpr std::string_view kHelp =
-    "/help           this\n"
-    "/reset          forget the conversation\n"
+    "/help           this; also /?\n"
+    "/reset          forget the conversation; also /clear\n"
+    "/regen          answer the last message again\n"
     "/system TEXT    set the system message, and forget the conversation\n"
-    "Ctrl-C          stop the answer\n"
-    "Ctrl-D          leave\n";
+    "/exit           leave; also /quit, /bye, Ctrl-D\n"
+    "\"\"\"             begin and end a message of several lines\n"
+    "Ctrl-C          stop the answer\n";
+
+// The quotes that begin and end a message of several lines.
+constexpr std::string_view kQuotes = "\"\"\"";
 
 struct ChatFlags {
   CommonFlags common;
@@ -57,13 +63,15 @@ class ChatSession {
 
   Result<ExitCode> Run() {
     if (editor_.is_terminal()) {
-      fmt::print(stderr, "{}: /help lists commands, Ctrl-D leaves\n", model_.name());
+      fmt::print(stderr, "{}: /help lists commands, /exit leaves\n", model_.name());
     }
-    while (true) {
-      ESP_ASSIGN_OR_RETURN(const LineEditor::Input input, editor_.Read("> "));
+    while (!leaves_) {
+      ESP_ASSIGN_OR_RETURN(LineEditor::Input input, editor_.Read("> "));
       if (input.end == LineEditor::End::kEndOfInput) break;
+      if (input.text.starts_with(kQuotes)) ESP_RETURN_IF_ERROR(ReadQuoted(input));
       if (input.end == LineEditor::End::kInterrupt || input.text.empty()) continue;
-      ESP_RETURN_IF_ERROR(OnLine(input.text));
+      ESP_RETURN_IF_ERROR(input.text.starts_with("/") ? OnCommand(input.text)
+                                                      : OnMessage(input.text));
     }
     log_.Info(totals_.Line());
     return totals_.num_failed() == 0 || editor_.is_terminal() ? ExitCode::kDone : ExitCode::kFailed;
@@ -75,19 +83,53 @@ class ChatSession {
     if (!system_.empty()) messages_.push_back({{"role", "system"}, {"content", system_}});
   }
 
-  Status OnLine(const std::string& line) {
-    if (!line.starts_with("/")) return OnMessage(line);
-    if (line == "/reset") {
+  // `input` begins a message in quotes: reads on up to the line that ends with them.
+  Status ReadQuoted(LineEditor::Input& input) {
+    std::string message = input.text.substr(kQuotes.size());
+    while (!message.ends_with(kQuotes)) {
+      ESP_ASSIGN_OR_RETURN(input, editor_.Read("... "));
+      if (input.end != LineEditor::End::kLine) return Status();
+      message += (message.empty() ? "" : "\n") + input.text;
+    }
+    input.text = message.substr(0, message.size() - kQuotes.size());
+    return Status();
+  }
+
+  Status OnCommand(const std::string& line) {
+    constexpr std::string_view kNames[] = {"/help",   "/?",    "/reset", "/clear", "/regen",
+                                           "/system", "/exit", "/quit",  "/bye"};
+    const std::string name = line.substr(0, line.find(' '));
+    if (name == "/reset" || name == "/clear") {
       Reset();
-    } else if (line.starts_with("/system")) {
-      system_ = line.size() > 8 ? line.substr(8) : "";
+    } else if (name == "/system") {
+      system_ = line.size() > name.size() ? line.substr(name.size() + 1) : "";
       Reset();
-    } else if (line == "/help") {
+    } else if (name == "/regen") {
+      return Regenerate();
+    } else if (name == "/exit" || name == "/quit" || name == "/bye") {
+      leaves_ = true;
+    } else if (name == "/help" || name == "/?") {
       fmt::print(stderr, "{}", kHelp);
     } else {
-      PrintError(fmt::format("unknown command {}; /help lists them", line));
+      PrintError(fmt::format("unknown command {}{} /help lists them", name, Meant(name, kNames)));
     }
     return Status();
+  }
+
+  static std::string Meant(std::string_view name, std::span<const std::string_view> known) {
+    const std::string suggestion = DidYouMean(name, known);
+    return suggestion.empty() ? ";" : suggestion;
+  }
+
+  Status Regenerate() {
+    if (messages_.empty() || messages_.back()["role"] != "assistant") {
+      PrintError("there is no answer yet; say something first");
+      return Status();
+    }
+    messages_.erase(messages_.size() - 1);
+    const std::string last = messages_.back()["content"];
+    messages_.erase(messages_.size() - 1);
+    return OnMessage(last);
   }
 
   // A message that cannot be answered is said so and taken back; only stdout stops it all.
@@ -157,6 +199,7 @@ class ChatSession {
   std::string system_;
   std::uint64_t root_seed_;
   std::uint64_t num_turns_ = 0;
+  bool leaves_ = false;
   nlohmann::ordered_json messages_;
   Totals totals_;
 };

@@ -33,12 +33,9 @@ constexpr auto kCommands = std::to_array<Command>({
      "./espalier bench schemas JSON-Schema-Test-Suite --draft 2020-12",
      DeclareBenchSchemas},
     {"inspect chat", "messages as the model's chat template renders them",
-     R"(echo '{"messages": [{"role": "user", "content": "Hi"}]}' | )"
-     "./espalier inspect chat --jsonl -",
-     DeclareInspectChat},
-    {"inspect logits", "the likeliest next tokens at every position of given ids",
-     R"(echo '{"name": "x", "ids": [104, 105]}' | ./espalier inspect logits --jsonl -)",
-     DeclareInspectLogits},
+     "./espalier inspect chat 'What is a trellis?'", DeclareInspectChat},
+    {"inspect logits", "the likeliest next tokens at every position of a text",
+     "./espalier inspect logits 'The capital of France is'", DeclareInspectLogits},
     {"inspect match", "which texts a constraint accepts",
      R"(echo '{"schema": {"type": "integer"}, "instances": ["1", "x"]}' | )"
      "./espalier inspect match --jsonl -",

@@ -1,11 +1,15 @@
 #include "runtime/cli/each_line.h"
 
+#include <cstdint>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "runtime/cli/line_reader.h"
 #include "runtime/cli/output.h"
 #include "runtime/cli/result_json.h"
 #include "runtime/local/json_text.h"
+#include "runtime/local/prompt.h"
 
 namespace espalier {
 namespace {
@@ -15,7 +19,18 @@ Result<nlohmann::ordered_json> Answer(const LineReader::Line& line, const TextAn
   return answer(line.text);
 }
 
+Status AtLine(std::int64_t number, const Status& status) {
+  return Status(status.code(), fmt::format("line {}: {}", number, status.message()));
+}
+
 }  // namespace
+
+Status CheckTextOrLines(const std::string& text, const std::string& path) {
+  if (text.empty() == path.empty()) {
+    return Status(Code::kInvalidArgument, "give a TEXT that is not empty, or --jsonl FILE");
+  }
+  return CheckUtf8(text, "TEXT");
+}
 
 Result<ExitCode> AnswerEachLine(const std::string& path, const LineAnswer& answer) {
   return AnswerEachText(path, [&](std::string_view line) -> Result<nlohmann::ordered_json> {
@@ -27,6 +42,7 @@ Result<ExitCode> AnswerEachLine(const std::string& path, const LineAnswer& answe
 Result<ExitCode> AnswerEachText(const std::string& path, const TextAnswer& answer) {
   ESP_ASSIGN_OR_RETURN(LineReader reader, LineReader::Open(path));
   ExitCode code = ExitCode::kDone;
+  std::int64_t number = 0;  // of the line
   while (true) {
     const std::optional<LineReader::Line> line = reader.Next();
     if (!line) {
@@ -34,9 +50,10 @@ Result<ExitCode> AnswerEachText(const std::string& path, const TextAnswer& answe
       ESP_RETURN_IF_ERROR(reader.ReadSome());
       continue;
     }
+    ++number;
     if (line->text.find_first_not_of(" \t\r") == std::string::npos) continue;
     Result<nlohmann::ordered_json> result = Answer(*line, answer);
-    if (!result.ok()) result = ErrorJson(result.status());
+    if (!result.ok()) result = ErrorJson(AtLine(number, result.status()));
     if (result->contains("error")) code = ExitCode::kFailed;
     ESP_RETURN_IF_ERROR(WriteJson(*result));
   }

@@ -6,6 +6,7 @@
 #include "runtime/cli/commands.h"
 #include "runtime/cli/each_line.h"
 #include "runtime/cli/flags.h"
+#include "runtime/cli/output.h"
 #include "runtime/local/chat_prompt.h"
 #include "runtime/local/model_file.h"
 #include "runtime/local/prompt.h"
@@ -17,8 +18,14 @@ namespace {
 
 struct Flags {
   CommonFlags common;
+  std::string text;
+  std::string system;
   std::string jsonl;
 };
+
+nlohmann::ordered_json ChatJson(const Tokenizer& tokenizer, const std::string& text) {
+  return {{"text", text}, {"ids", EncodePrompt(tokenizer, text)}};
+}
 
 Result<nlohmann::ordered_json> Answer(const nlohmann::ordered_json& line, const ChatPrompt& chat,
                                       const Tokenizer& tokenizer) {
@@ -33,18 +40,32 @@ Result<nlohmann::ordered_json> Answer(const nlohmann::ordered_json& line, const 
   ESP_ASSIGN_OR_RETURN(
       const std::string text,
       chat.Render(line["messages"], is_open ? ChatPrompt::End::kOpen : ChatPrompt::End::kClosed));
-  return nlohmann::ordered_json{{"text", text}, {"ids", EncodePrompt(tokenizer, text)}};
+  return ChatJson(tokenizer, text);
+}
+
+// One message of a user, up to where the model is to answer.
+Result<ExitCode> AnswerText(const Flags& flags, const ChatPrompt& chat,
+                            const Tokenizer& tokenizer) {
+  ESP_ASSIGN_OR_RETURN(std::string text,
+                       chat.Render(UserMessages(flags.system, flags.text), ChatPrompt::End::kOpen));
+  if (flags.common.json) {
+    ESP_RETURN_IF_ERROR(WriteJson(ChatJson(tokenizer, text)));
+    return ExitCode::kDone;
+  }
+  if (!text.ends_with('\n')) text += '\n';
+  ESP_RETURN_IF_ERROR(WriteOut(text));
+  return ExitCode::kDone;
 }
 
 Result<ExitCode> Run(const Flags& flags) {
-  if (flags.jsonl.empty()) {
-    return Status(Code::kInvalidArgument, "give --jsonl FILE, or --jsonl - for stdin");
-  }
+  ESP_RETURN_IF_ERROR(CheckTextOrLines(flags.text, flags.jsonl));
+  ESP_RETURN_IF_ERROR(CheckUtf8(flags.system, "--system"));
   ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(flags.common.local.model));
   ESP_ASSIGN_OR_RETURN(const auto tokenizer, TokenizerFromGguf(*gguf));
   ESP_ASSIGN_OR_RETURN(auto model,
                        ChatModelOf(*gguf, *tokenizer, ModelName(flags.common.local.model)));
   const ChatPrompt chat(std::move(model));
+  if (flags.jsonl.empty()) return AnswerText(flags, chat, *tokenizer);
   return AnswerEachLine(flags.jsonl, [&](const nlohmann::ordered_json& line) {
     return Answer(line, chat, *tokenizer);
   });
@@ -54,9 +75,12 @@ Result<ExitCode> Run(const Flags& flags) {
 
 CommandBody DeclareInspectChat(CLI::App& app) {
   auto flags = std::make_shared<Flags>();
+  app.add_option("TEXT", flags->text, "A user's message; shown up to where the model answers");
+  app.add_option("--system", flags->system, "System message before TEXT")->type_name("TEXT");
   app.add_option("--jsonl", flags->jsonl,
                  "Chats, {\"messages\", \"add_generation_prompt\"} a line; '-': stdin")
       ->type_name("FILE");
+  AddJsonFlag(app, flags->common);
   AddModelFlags(app, flags->common);
   return [flags] { return Run(*flags); };
 }

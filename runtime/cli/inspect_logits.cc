@@ -1,10 +1,8 @@
-// inspect logits: the likeliest next tokens at every position of given token ids, to
-// compare this engine with another program. The model runs alone here: no cache, no
-// scheduler, no sampling.
+// `espalier inspect logits`: the likeliest next tokens at every position of a text, or of
+// given token ids, to compare this engine with another program. The model runs alone here:
+// no cache, no scheduler, no sampling.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iostream>
 #include <memory>
 #include <utility>
 
@@ -13,10 +11,15 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/cli/commands.h"
+#include "runtime/cli/each_line.h"
 #include "runtime/cli/flags.h"
+#include "runtime/cli/next_tokens.h"
+#include "runtime/cli/output.h"
 #include "runtime/local/model_file.h"
-#include "runtime/model/next_tokens.h"
+#include "runtime/local/prompt.h"
+#include "runtime/local/token_text.h"
 #include "runtime/model/registry.h"
+#include "runtime/tokenizer/load.h"
 
 namespace espalier {
 namespace {
@@ -24,20 +27,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kTop = 20;
-constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
 constexpr int kChunk = 64;  // tokens of one forward pass
 
 double Round6(double x) { return std::round(x * 1e6) / 1e6; }
-
-// The next line, cut at kMaxLineBytes; nullopt at the end of the input.
-std::optional<std::string> ReadLine(std::istream& input) {
-  std::string line;
-  for (int c = input.get(); c != std::istream::traits_type::eof(); c = input.get()) {
-    if (c == '\n') return line;
-    if (line.size() < kMaxLineBytes) line.push_back(static_cast<char>(c));
-  }
-  return line.empty() ? std::nullopt : std::optional(std::move(line));
-}
 
 struct LogitsRequest {
   std::string name;
@@ -63,10 +55,8 @@ Status ParseIds(const Json& ids, const Model& model, std::vector<TokenId>& out) 
   return Status();
 }
 
-Result<LogitsRequest> ParseRequest(const std::string& line, const Model& model) {
-  if (line.size() >= kMaxLineBytes) return Status(Code::kLimit, "the line is too long");
-  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return Status(Code::kInvalidArgument, "the line is not a JSON object");
+Result<LogitsRequest> ParseRequest(const Json& json, const Model& model) {
+  if (!json.is_object()) return Status(Code::kInvalidArgument, "a line is a JSON object");
   LogitsRequest request;
   for (const auto& [key, value] : json.items()) {
     if (key == "name" && value.is_string()) {
@@ -154,37 +144,54 @@ class LogitsReport {
   NextTokens next_;
 };
 
-Result<ExitCode> AnswerLines(std::istream& input, LogitsReport& report) {
-  ExitCode code = ExitCode::kDone;
-  while (const auto line = ReadLine(input)) {
-    if (line->empty()) continue;
-    Result<LogitsRequest> request = ParseRequest(*line, report.model());
-    Result<Json> answer = request.ok() ? report.Run(*request) : Result<Json>(request.status());
-    if (!answer.ok()) {
-      code = ExitCode::kFailed;
-      const Status status = answer.status();
-      answer = Json{{"error", {{"code", CodeName(status.code())}, {"message", status.message()}}}};
-    }
-    ESP_RETURN_IF_ERROR(WriteJson(*answer));
-  }
-  return code;
-}
-
 struct LogitsFlags {
   CommonFlags common;
+  std::string text;
   std::string jsonl;
   bool exact = false;
 };
 
+// A row a token of the text: what the model holds likeliest behind it.
+std::string Table(const Json& report, const Tokenizer& tokenizer) {
+  constexpr std::size_t kShown = 5;
+  const auto quoted = [&](const Json& id) {
+    return Json(TokenText(tokenizer, id.get<TokenId>())).dump();
+  };
+  std::string table = fmt::format("{:>8}  {:<16} next, with probabilities\n", "position", "token");
+  for (const Json& row : report["rows"]) {
+    const auto position = row["position"].get<std::size_t>();
+    table += fmt::format("{:>8}  {:<16}", position, quoted(report["ids"][position]));
+    for (std::size_t i = 0; i < std::min(kShown, row["top"].size()); ++i) {
+      const Json& next = row["top"][i];
+      table += fmt::format(" {} {:.3f} ", quoted(next[0]), std::exp(next[1].get<double>()));
+    }
+    table += "\n";
+  }
+  return table;
+}
+
+Result<ExitCode> AnswerText(const LogitsFlags& flags, const Gguf& gguf, LogitsReport& report) {
+  ESP_ASSIGN_OR_RETURN(const auto tokenizer, TokenizerFromGguf(gguf));
+  Json ids = EncodePrompt(*tokenizer, flags.text);
+  LogitsRequest request;
+  ESP_RETURN_IF_ERROR(ParseIds(ids, report.model(), request.ids));
+  ESP_ASSIGN_OR_RETURN(const Json answer, report.Run(request));
+  ESP_RETURN_IF_ERROR(flags.common.json ? WriteJson(answer) : WriteOut(Table(answer, *tokenizer)));
+  return ExitCode::kDone;
+}
+
+Result<ExitCode> AnswerLines(const std::string& path, LogitsReport& report) {
+  return AnswerEachLine(path, [&report](const Json& line) -> Result<Json> {
+    ESP_ASSIGN_OR_RETURN(const LogitsRequest request, ParseRequest(line, report.model()));
+    return report.Run(request);
+  });
+}
+
 Result<ExitCode> InspectLogits(const LogitsFlags& flags) {
   ESP_RETURN_IF_ERROR(RefuseUrl(flags.common));
-  std::ifstream file;
-  if (flags.jsonl != "-") {
-    file.open(flags.jsonl);
-    if (!file) return Status(Code::kNotFound, "--jsonl " + flags.jsonl + ": cannot be opened");
-  }
+  ESP_RETURN_IF_ERROR(CheckTextOrLines(flags.text, flags.jsonl));
   const LocalModelOptions& local = flags.common.local;
-  ESP_ASSIGN_OR_RETURN(auto gguf, OpenModelFile(local.model));
+  ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(local.model));
   ThreadPool pool(local.threads);
   const ModelOptions options{.device = local.device,
                              .isa = local.isa,
@@ -192,21 +199,22 @@ Result<ExitCode> InspectLogits(const LogitsFlags& flags) {
                              .kv_dtype = flags.exact ? DType::kF32 : DType::kF16,
                              .page_size = local.page_size,
                              .limits = {.max_tokens = kChunk, .max_logits = kChunk}};
-  ESP_ASSIGN_OR_RETURN(auto model, LoadModel(std::move(gguf), options, pool));
+  ESP_ASSIGN_OR_RETURN(auto model, LoadModel(gguf, options, pool));
   LogitsReport report(std::move(model));
-  return AnswerLines(flags.jsonl == "-" ? std::cin : file, report);
+  return flags.jsonl.empty() ? AnswerText(flags, *gguf, report) : AnswerLines(flags.jsonl, report);
 }
 
 }  // namespace
 
 CommandBody DeclareInspectLogits(CLI::App& app) {
   auto flags = std::make_shared<LogitsFlags>();
-  AddEngineFlags(app, flags->common);
-  app.add_option("--jsonl", flags->jsonl, R"(Lines {"name", "ids"}; - is stdin)")
-      ->type_name("FILE")
-      ->required();
+  app.add_option("TEXT", flags->text, "The text; special tokens in it are parsed");
+  app.add_option("--jsonl", flags->jsonl, R"(Token ids, {"name", "ids"} a line; '-': stdin)")
+      ->type_name("FILE");
   app.add_flag("--exact", flags->exact,
                "float32 throughout, KV included; activations are not quantized");
+  AddJsonFlag(app, flags->common);
+  AddEngineFlags(app, flags->common);
   return [flags] { return InspectLogits(*flags); };
 }
 

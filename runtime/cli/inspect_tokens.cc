@@ -10,7 +10,6 @@
 #include "runtime/cli/flags.h"
 #include "runtime/cli/output.h"
 #include "runtime/local/model_file.h"
-#include "runtime/local/prompt.h"
 #include "runtime/local/token_text.h"
 #include "runtime/tokenizer/load.h"
 
@@ -39,10 +38,7 @@ Status PrintTable(const Tokenizer& tokenizer, std::string_view text) {
 }
 
 Result<ExitCode> Run(const Flags& flags) {
-  if (flags.text.empty() == flags.jsonl.empty()) {
-    return Status(Code::kInvalidArgument, "give a TEXT that is not empty, or --jsonl FILE");
-  }
-  ESP_RETURN_IF_ERROR(CheckUtf8(flags.text, "TEXT"));
+  ESP_RETURN_IF_ERROR(CheckTextOrLines(flags.text, flags.jsonl));
   ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(flags.common.local.model));
   ESP_ASSIGN_OR_RETURN(const auto tokenizer, TokenizerFromGguf(*gguf));
   if (flags.jsonl.empty()) {

@@ -58,6 +58,28 @@ class Pipes(BinaryTest):
         self.assertEqual(self.assert_done(done), b"")
         self.assertIn("/system TEXT", done.stderr.decode())
 
+    def test_the_names_that_users_know_leave_and_forget(self):
+        for name in ("/exit", "/quit", "/bye"):
+            done = espalier(*CHAT, stdin=f"/clear\n/?\n{name}\nHello\n")
+            self.assertEqual(self.assert_done(done), b"")
+        done = espalier(*CHAT, stdin="/rest\n/systems\n/regen\n")
+        self.assert_done(done)
+        self.assertIn("did you mean '/reset'?", done.stderr.decode())
+        self.assertIn("unknown command /systems", done.stderr.decode())
+        self.assertIn("no answer yet", done.stderr.decode())
+
+    def test_regen_answers_the_last_message_again(self):
+        once = espalier(*CHAT, "--ignore-eos", stdin="Hello\n")
+        twice = espalier(*CHAT, "--ignore-eos", stdin="Hello\n/regen\n")
+        self.assertTrue(self.assert_done(twice).startswith(self.assert_done(once)))
+        self.assertIn("2 requests", twice.stderr.decode())
+
+    def test_a_message_in_quotes_has_several_lines(self):
+        quoted = espalier(*CHAT, "--ignore-eos", stdin='"""one\n/reset\ntwo"""\n')
+        self.assert_done(quoted)
+        self.assertIn("1 request ", quoted.stderr.decode())
+        self.assertEqual(espalier(*CHAT, stdin='"""never ended\n').returncode, 0)
+
     def test_the_second_turn_finds_the_first_in_the_cache(self):
         done = espalier(*CHAT, "--ignore-eos", stdin="A first message, long enough.\nMore\n")
         share = float(done.stderr.decode().split(" % from the cache")[0].split("(")[-1])

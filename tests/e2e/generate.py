@@ -151,6 +151,28 @@ class Generate(BinaryTest):
         self.assertEqual(process.wait(timeout=60), 130)
 
 
+class InspectText(BinaryTest):
+    def test_chat_shows_a_message_as_the_model_reads_it(self):
+        text = self.assert_done(espalier("inspect", "chat", "--model", "tiny", "Hello",
+                                         "--system", "Be brief.")).decode()
+        self.assertLess(text.index("Be brief."), text.index("Hello"))
+        both = json.loads(self.assert_done(espalier("inspect", "chat", "--model", "tiny", "Hello",
+                                                    "--json")))
+        self.assertEqual(set(both), {"text", "ids"})
+        self.assert_refused(espalier("inspect", "chat"), "TEXT", "--jsonl")
+
+    def test_logits_of_a_text_are_those_of_its_ids(self):
+        flags = ("inspect", "logits", "--model", "tiny")
+        report = json.loads(self.assert_done(espalier(*flags, "--json", "Hey")))
+        line = json.dumps({"name": "", "ids": report["ids"]})
+        by_ids = json.loads(self.assert_done(espalier(*flags, "--jsonl", "-", stdin=line)))
+        self.assertEqual(report, by_ids)
+        table = self.assert_done(espalier(*flags, "Hey")).decode().splitlines()
+        self.assertEqual(len(table), 1 + len(report["ids"]))
+        self.assertIn('"H"', table[1])
+        self.assert_refused(espalier(*flags), "TEXT", "--jsonl")
+
+
 class Models(BinaryTest):
     def test_a_missing_default_model_says_how_to_get_it(self):
         with tempfile.TemporaryDirectory() as empty:

@@ -76,7 +76,7 @@ class InspectMatch(BinaryTest):
 
     def test_an_unknown_member_is_named_with_what_was_meant(self):
         answers = self.ask({"shema": {}, "instances": []}, code=1)
-        self.assertIn("unknown member 'shema'; did you mean 'schema'?",
+        self.assertIn("line 1: unknown member 'shema'; did you mean 'schema'?",
                       answers[0]["error"]["message"])
 
     def test_numbers_of_a_schema_keep_their_digits(self):

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "runtime/model/next_tokens.h"
+#include "runtime/cli/next_tokens.h"
 #include "runtime/model/registry.h"
 #include "tests/support/paths.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/model/next_tokens.h"
+#include "runtime/cli/next_tokens.h"
 
 #include <algorithm>
 #include <numeric>
