@@ -225,7 +225,7 @@ Outcome<Value> Round(Host&, const Value& input, Arguments args) {
   }
   if (input.is_bool() && precision >= 0) return Value::Int(input.as_int());
   if (input.is_integer() && precision >= 0) return input;
-  return Value::Float(lang::RoundFloat(number, static_cast<int>(precision)));
+  return Value::Float(lang::RoundFloat(number, precision));
 }
 
 constexpr Filter kSequenceFilters[] = {

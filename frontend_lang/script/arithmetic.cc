@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "frontend_lang/script/concatenate.h"
@@ -113,17 +114,28 @@ double FloorMod(double a, double b) {
 }
 
 // The C library's printf rounds the exact value correctly, so the way through text is
-// the exact one; it is CPython's way too.
-double RoundFloat(double value, int digits) {
-  if (!std::isfinite(value) || digits > 323) return value;
+// the exact one.
+double RoundFloat(double value, std::int64_t digits) {
+  constexpr std::int64_t kMostDigits = 323, kLeastDigits = -308;  // no double has others
+  if (!std::isfinite(value) || value == 0 || digits > kMostDigits) return value;
+  if (digits < kLeastDigits - 1) return std::copysign(0.0, value);
+  char text[700];
   if (digits >= 0) {
-    char text[700];
-    std::snprintf(text, sizeof text, "%.*f", digits, value);
+    std::snprintf(text, sizeof text, "%.*f", static_cast<int>(digits), value);
     return std::strtod(text, nullptr);
   }
-  if (digits < -308) return std::copysign(0.0, value);
-  const double scale = std::pow(10.0, -digits);
-  return std::nearbyint(value / scale) * scale;
+  std::snprintf(text, sizeof text, "%.17e", value);
+  const int exponent = static_cast<int>(std::strtol(std::strchr(text, 'e') + 1, nullptr, 10));
+  const std::int64_t kept = exponent + digits;  // digits behind the first
+  if (kept >= 0) {
+    std::snprintf(text, sizeof text, "%.*e", static_cast<int>(kept), value);
+    return std::strtod(text, nullptr);
+  }
+  // Less than ten to the power: 0, or that power where more than half of it is there.
+  std::snprintf(text, sizeof text, "5e%d", static_cast<int>(-digits - 1));
+  if (kept < -1 || std::fabs(value) <= std::strtod(text, nullptr)) return std::copysign(0.0, value);
+  std::snprintf(text, sizeof text, "1e%d", static_cast<int>(-digits));
+  return std::copysign(std::strtod(text, nullptr), value);
 }
 
 namespace {

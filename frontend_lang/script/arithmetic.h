@@ -18,7 +18,7 @@ Fault BinaryInPlace(Host& host, BinaryOp op, Value& target, const Value& right);
 Outcome<Value> Unary(Host& host, UnaryOp op, const Value& value);
 
 // round(value, digits): to the nearest, ties to even, of the exact decimal value.
-double RoundFloat(double value, int digits);
+double RoundFloat(double value, std::int64_t digits);
 
 // Python's % on floats. REQUIRES: b != 0
 double FloorMod(double a, double b);

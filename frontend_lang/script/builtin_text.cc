@@ -153,15 +153,6 @@ Outcome<Value> Abs(Host& host, const Value&, const Args& args) {
   return lang::Unary(host, negative ? lang::UnaryOp::kMinus : lang::UnaryOp::kPlus, value);
 }
 
-// Correct rounding of the decimal expansion, ties to even: by printing and reading.
-double RoundDecimal(double value, std::int64_t digits) {
-  if (!std::isfinite(value) || digits > 323) return value;
-  if (digits < -308) return std::copysign(0.0, value);
-  if (digits >= 0) return std::strtod(fmt::format("{:.{}f}", value, digits).c_str(), nullptr);
-  const double scale = std::pow(10.0, static_cast<double>(-digits));
-  return std::nearbyint(value / scale) * scale;
-}
-
 Outcome<Value> Round(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(auto bound, BindArguments("round", args, {"number", "ndigits"}, 1));
   const Value& value = bound[0];
@@ -179,7 +170,7 @@ Outcome<Value> Round(Host& host, const Value&, const Args& args) {
                      " doesn't define __round__ method");
   }
   const double number = value.as_float();
-  if (!whole) return Value::Float(RoundDecimal(number, digits));
+  if (!whole) return Value::Float(lang::RoundFloat(number, digits));
   return lang::IntegerFromDouble(host, std::nearbyint(number));
 }
 
@@ -234,6 +225,7 @@ Outcome<Value> Radix(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> Hash(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("hash", args, 1, 1));
+  if (args.positional[0].is_number()) return Value::Int(lang::NumericHash(args.positional[0]));
   ESP_TRY_ASSIGN(const std::uint64_t hash, lang::Hash(host, args.positional[0]));
   return Value::Int(static_cast<std::int64_t>(hash));
 }

@@ -88,6 +88,43 @@ std::uint64_t HashBits(const BigInt& value) {
   return hash;
 }
 
+namespace {
+
+constexpr int kHashBits = 61;
+constexpr std::uint64_t kHashModulus = (std::uint64_t{1} << kHashBits) - 1;
+
+// Modulo the hash's modulus a factor of 2 is a rotation by one bit.
+std::uint64_t HashMagnitude(double number) {
+  constexpr int kMantissaBits = 53;
+  if (std::isnan(number)) return 0;
+  if (std::isinf(number)) return 314159;  // Python's choice
+  int exponent = 0;
+  const double fraction = std::frexp(number, &exponent);
+  const auto mantissa = static_cast<std::uint64_t>(std::ldexp(fraction, kMantissaBits));
+  const int turn = ((exponent - kMantissaBits) % kHashBits + kHashBits) % kHashBits;
+  return (mantissa << turn | mantissa >> (kHashBits - turn)) & kHashModulus;
+}
+
+std::uint64_t HashMagnitude(Limbs limbs) {
+  unsigned __int128 hash = 0;
+  for (std::size_t i = limbs.size(); i-- > 0;) {
+    hash = (hash << kLimbBits | limbs[i]) % kHashModulus;
+  }
+  return static_cast<std::uint64_t>(hash);
+}
+
+}  // namespace
+
+std::int64_t NumericHash(const Value& number) {
+  const bool negative =
+      number.is_float() ? std::signbit(number.as_float()) : IntegerView(number).negative();
+  const std::uint64_t magnitude = number.is_float()
+                                      ? HashMagnitude(std::fabs(number.as_float()))
+                                      : HashMagnitude(IntegerView(number).magnitude());
+  const auto hash = static_cast<std::int64_t>(magnitude);
+  return !negative ? hash : hash == 1 ? -2 : -hash;  // -1 stands for an error there
+}
+
 // The upper 64 bits, the lowest of which also tells of all below, round as the whole does.
 Outcome<double> IntegerToDouble(const Value& value) {
   if (value.is_integral()) return static_cast<double>(value.as_int());

@@ -24,10 +24,13 @@ Chunk ChunkOf(int base) {
 }
 
 // `shift` bits a digit.
-std::string DigitsOfBits(Limbs a, int shift) {
+Outcome<std::string> DigitsOfBits(Host& host, Limbs a, int shift) {
+  constexpr std::int64_t kDigitsAStep = 1024;
   std::string text;
   const std::int64_t num_digits = (NumBits(a) + shift - 1) / shift;
+  text.reserve(static_cast<std::size_t>(num_digits));
   for (std::int64_t i = num_digits; i-- > 0;) {
+    if (i % kDigitsAStep == 0) ESP_TRY(host.Step());
     const auto at = static_cast<std::size_t>(i * shift / kLimbBits);
     const std::uint64_t high = at + 1 < a.size() ? a[at + 1] : 0;
     const std::uint64_t bits = (high << kLimbBits | a[at]) >> (i * shift % kLimbBits);
@@ -37,9 +40,11 @@ std::string DigitsOfBits(Limbs a, int shift) {
 }
 
 int DigitOf(char c, int base) {
-  const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  const std::size_t digit = kDigits.find(small);
-  return digit < static_cast<std::size_t>(base) ? static_cast<int>(digit) : -1;
+  const char small = static_cast<char>(c | 0x20);
+  const int digit = c >= '0' && c <= '9'           ? c - '0'
+                    : small >= 'a' && small <= 'z' ? small - 'a' + 10
+                                                   : base;
+  return digit < base ? digit : -1;
 }
 
 std::optional<Natural> ParseBits(std::string_view digits, int shift) {
@@ -64,7 +69,7 @@ Outcome<std::string> Digits(Host& host, Limbs a, int base) {
   const int shift = static_cast<int>(std::bit_width(static_cast<unsigned>(base))) - 1;
   ESP_TRY(host.Reserve(NumBits(a) / shift + 1));
   ESP_TRY(host.Step(static_cast<std::int64_t>(a.size() / 16)));
-  if (power_of_two) return DigitsOfBits(a, shift);
+  if (power_of_two) return DigitsOfBits(host, a, shift);
   const Chunk chunk = ChunkOf(base);
   Natural rest(a.begin(), a.end());
   std::string reversed;
