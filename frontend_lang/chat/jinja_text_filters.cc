@@ -10,7 +10,7 @@
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/integer/integer.h"
-#include "frontend_lang/script/json_values.h"
+#include "frontend_lang/script/json_text.h"
 #include "frontend_lang/script/number_parse.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
@@ -211,7 +211,7 @@ Outcome<Value> ToJson(Host& host, const Value& input, Arguments args) {
   }
   ESP_TRY_ASSIGN(style.ensure_ascii, Flag(host, args[0]));
   ESP_TRY_ASSIGN(style.sort_keys, Flag(host, args[3]));
-  ESP_TRY_ASSIGN(std::string text, lang::DumpJson(host, input, style));
+  ESP_TRY_ASSIGN(std::string text, lang::WriteJson(host, input, style));
   return lang::MakeStr(host.heap(), std::move(text));
 }
 

@@ -90,6 +90,9 @@ Outcome<Value> NumberBinary(Host& host, BinaryOp op, const Value& left, const Va
 
 Outcome<Value> BuiltinBinary(Host& host, BinaryOp op, const Value& left, const Value& right) {
   if (left.is_number() && right.is_number()) return NumberBinary(host, op, left, right);
+  if (left.If<Dict>() != nullptr && right.If<Dict>() != nullptr) {
+    return SetBinary(host, op, left, right);
+  }
   switch (op) {
     case BinaryOp::kAdd: return Concatenate(host, left, right);
     case BinaryOp::kMul: return Repeat(host, left, right);
@@ -177,6 +180,11 @@ Outcome<Value> Unary(Host& host, UnaryOp op, const Value& value) {
   if (value.is_extension()) {
     ESP_TRY_ASSIGN(Value answer, ExtensionOf(value).Unary(host, op));
     if (!answer.is_unset()) return answer;
+  }
+  if (const Dict* dict = value.If<Dict>(); dict && dict->kind() && dict->kind()->binary) {
+    const Value none = host.heap().New<Dict>(dict->kind());
+    if (op == UnaryOp::kPlus) return dict->kind()->binary(host, BinaryOp::kAdd, value, none);
+    if (op == UnaryOp::kMinus) return dict->kind()->binary(host, BinaryOp::kSub, none, value);
   }
   if (value.is_integer()) return IntegerUnary(host, op, value);
   if (value.is_float() && op != UnaryOp::kInvert) {

@@ -207,8 +207,35 @@ Outcome<Value> Reversed(Host& host, const Value&, const Args& args) {
   return host.heap().New<ReversedIterator>(std::move(items));
 }
 
+// What a function gives until it gives the end's mark: iter(f, "").
+class CallIterator final : public Iterator {
+ public:
+  CallIterator(Heap& heap, Value function, Value end)
+      : Iterator(heap), function_(std::move(function)), end_(std::move(end)) {}
+
+  std::string_view TypeName() const override { return "callable_iterator"; }
+
+  Outcome<bool> Next(Host& host, Value& value) override {
+    if (function_.is_unset()) return false;
+    const Value end = end_;
+    ESP_TRY_ASSIGN(value, host.Call(Value(function_), {}));
+    ESP_TRY_ASSIGN(const bool ended, lang::Equals(host, value, end));
+    if (ended) function_ = Value::Unset();
+    return !ended;
+  }
+
+ private:
+  void Clear() override { function_ = end_ = Value::Unset(); }
+
+  Value function_, end_;
+};
+
 Outcome<Value> Iter(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("iter", args, 1, 1));
+  ESP_TRY(CheckPositional("iter", args, 1, 2));
+  if (args.positional.size() == 2) {
+    if (!args.positional[0].is_extension()) return TypeError("iter(v, w): v must be callable");
+    return host.heap().New<CallIterator>(args.positional[0], args.positional[1]);
+  }
   return lang::Iterate(host, args.positional[0]);
 }
 

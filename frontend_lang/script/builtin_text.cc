@@ -1,6 +1,7 @@
 // print, repr, format, chr, ord, and the small functions of numbers.
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,8 +12,10 @@
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/format_spec.h"
 #include "frontend_lang/script/integer/integer.h"
+#include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/str.h"
+#include "frontend_lang/script/text_convert.h"
 #include "frontend_lang/script/utf8.h"
 
 namespace espalier::script {
@@ -20,38 +23,6 @@ namespace {
 
 using lang::TypeError;
 using lang::ValueError;
-
-// sys.stdout and sys.stderr: names for print's file=.
-class OutputStream final : public lang::Extension {
- public:
-  OutputStream(Heap& heap, bool is_error)
-      : Extension(heap, lang::Type::kExtension), is_error_(is_error) {}
-  bool is_error() const { return is_error_; }
-  std::string_view TypeName() const override { return "TextIOWrapper"; }
-  Outcome<Value> GetAttr(Host& host, std::string_view name) override {
-    if (name != "write" && name != "flush") return Value::Unset();
-    return host.heap().New<lang::NativeFunction>(name == "write" ? "write" : "flush", Write,
-                                                 Value(this));
-  }
-
-  void Put(Machine& machine, std::string_view text) const {
-    is_error_ ? machine.PrintError(text) : machine.Print(text);
-  }
-
- private:
-  static Outcome<Value> Write(Host& host, const Value& self, const Args& args) {
-    if (args.positional.empty()) return Value();
-    if (!args.positional[0].is_str()) {
-      return TypeError("write() argument must be str, not " +
-                       std::string(lang::TypeName(args.positional[0])));
-    }
-    const auto* text = args.positional[0].As<lang::Str>();
-    Exactly<OutputStream>(self)->Put(static_cast<Machine&>(host), text->bytes());
-    return Value::Int(text->length());
-  }
-
-  bool is_error_;
-};
 
 Outcome<std::string> TextOption(const lang::Keyword& keyword, std::string_view fallback) {
   if (keyword.value.is_none()) return std::string(fallback);
@@ -62,17 +33,14 @@ Outcome<std::string> TextOption(const lang::Keyword& keyword, std::string_view f
 
 Outcome<Value> Print(Host& host, const Value&, const Args& args) {
   std::string separator = " ", end = "\n";
-  const OutputStream* file = nullptr;
+  Value file;
   for (const lang::Keyword& keyword : args.keywords) {
     if (keyword.name == "sep") {
       ESP_TRY_ASSIGN(separator, TextOption(keyword, " "));
     } else if (keyword.name == "end") {
       ESP_TRY_ASSIGN(end, TextOption(keyword, "\n"));
     } else if (keyword.name == "file") {
-      file = Exactly<OutputStream>(keyword.value);
-      if (file == nullptr && !keyword.value.is_none()) {
-        return TypeError("print() writes to sys.stdout and sys.stderr only");
-      }
+      file = keyword.value;
     } else if (keyword.name != "flush") {
       return TypeError(
           fmt::format("'{}' is an invalid keyword argument for print()", keyword.name));
@@ -87,18 +55,25 @@ Outcome<Value> Print(Host& host, const Value&, const Args& args) {
   }
   line += end;
   ESP_TRY(host.Step(static_cast<std::int64_t>(line.size() / 4096)));
-  auto& machine = static_cast<Machine&>(host);
-  if (file != nullptr) {
-    file->Put(machine, line);
-  } else {
-    machine.Print(line);
+  if (file.is_none()) {
+    static_cast<Machine&>(host).Print(line);
+    return Value();
   }
+  const Value piece = lang::MakeStr(host.heap(), std::move(line));
+  ESP_TRY_ASSIGN([[maybe_unused]] const Value written,
+                 lang::CallAttr(host, file, "write", {{&piece, 1}, {}}));
   return Value();
 }
 
 Outcome<Value> Repr(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("repr", args, 1, 1));
   ESP_TRY_ASSIGN(std::string text, lang::Repr(host, args.positional[0]));
+  return lang::MakeStr(host.heap(), std::move(text));
+}
+
+Outcome<Value> Ascii(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("ascii", args, 1, 1));
+  ESP_TRY_ASSIGN(std::string text, lang::ConvertText(host, args.positional[0], 'a'));
   return lang::MakeStr(host.heap(), std::move(text));
 }
 
@@ -230,33 +205,68 @@ Outcome<Value> Hash(Host& host, const Value&, const Args& args) {
   return Value::Int(static_cast<std::int64_t>(hash));
 }
 
-template <char name>
+// What Python has and the language has not, refused by name.
+struct Refusal {
+  std::string_view name, reason;
+};
+constexpr Refusal kRefusals[] = {
+    {"open", "open() needs a grant that this run lacks; run with --allow-read DIR"},
+    {"input", "input() is not in the language; use --arg"},
+    {"eval", "eval() is not in the language: no text is run as code"},
+    {"exec", "exec() is not in the language: no text is run as code"},
+    {"compile", "compile() is not in the language: no text is run as code"},
+    {"__import__", "__import__() is not in the language; use an import statement"},
+    {"globals", "globals() is not in the language"},
+    {"locals", "locals() is not in the language"},
+    {"breakpoint", "breakpoint() is not in the language"},
+    {"help", "help() is not in the language"},
+    {"bytearray", "bytearray is not in the language: it has no bytes"},
+    {"memoryview", "memoryview is not in the language: it has no bytes"},
+    {"complex", "complex numbers are not in the language"},
+};
+
+template <std::size_t i>
 Outcome<Value> Refuse(Host&, const Value&, const Args&) {
-  constexpr std::string_view kWhat = name == 'o'   ? "open() needs a grant that this run lacks"
-                                     : name == 'i' ? "input() is not in the language; use --arg"
-                                                   : "running text as code is not in the language";
-  return lang::Raise("PermissionError", std::string(kWhat));
+  return lang::Raise("PermissionError", std::string(kRefusals[i].reason));
+}
+
+template <std::size_t... i>
+void AddRefusals(Machine& machine, std::index_sequence<i...>) {
+  (machine.AddBuiltin(kRefusals[i].name,
+                      machine.heap().New<lang::NativeFunction>(kRefusals[i].name, Refuse<i>)),
+   ...);
+}
+
+Outcome<Value> Exit(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("exit", args, 0, 1));
+  const Value type = static_cast<Machine&>(host).Builtin("SystemExit");
+  ESP_TRY_ASSIGN(Value error, host.Call(type, args));
+  return Fault(lang::LangError{"SystemExit", "", lang::LangError::Kind::kRaised, std::move(error)});
+}
+
+Outcome<Value> Id(Host&, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("id", args, 1, 1));
+  const Value& value = args.positional[0];
+  if (!value.on_heap()) return Value::Int(value.is_none() ? 1 : value.as_int() * 8 + 2);
+  return Value::Int(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(value.object())));
 }
 
 }  // namespace
 
 void AddTextBuiltins(Machine& machine) {
   constexpr std::pair<std::string_view, lang::NativeCode> kFunctions[] = {
-      {"print", Print},      {"repr", Repr},        {"format", FormatFunction},
-      {"chr", Chr},          {"ord", Ord},          {"abs", Abs},
-      {"round", Round},      {"divmod", DivMod},    {"pow", Pow},
-      {"hex", Radix<'x'>},   {"oct", Radix<'o'>},   {"bin", Radix<'b'>},
-      {"hash", Hash},        {"open", Refuse<'o'>}, {"input", Refuse<'i'>},
-      {"eval", Refuse<'e'>}, {"exec", Refuse<'e'>}, {"compile", Refuse<'e'>},
+      {"print", Print},    {"repr", Repr},      {"format", FormatFunction},
+      {"chr", Chr},        {"ord", Ord},        {"abs", Abs},
+      {"round", Round},    {"divmod", DivMod},  {"ascii", Ascii},
+      {"hex", Radix<'x'>}, {"oct", Radix<'o'>}, {"bin", Radix<'b'>},
+      {"hash", Hash},      {"id", Id},          {"exit", Exit},
+      {"quit", Exit},
   };
   Heap& heap = machine.heap();
   for (const auto& [name, code] : kFunctions) {
     machine.AddBuiltin(name, heap.New<lang::NativeFunction>(name, code));
   }
-  const Value sys = heap.New<Module>("sys");
-  Exactly<Module>(sys)->Add("stdout", heap.New<OutputStream>(false));
-  Exactly<Module>(sys)->Add("stderr", heap.New<OutputStream>(true));
-  machine.AddModule("sys", sys);
+  AddRefusals(machine, std::make_index_sequence<std::size(kRefusals)>());
 }
 
 }  // namespace espalier::script

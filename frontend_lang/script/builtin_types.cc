@@ -110,6 +110,21 @@ Outcome<Value> MakeSet(Host& host, const Value&, const Args& args) {
   return lang::MakeSet(host, args.positional[0]);
 }
 
+Outcome<Value> MakeFrozenSet(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("frozenset", args, 0, 1));
+  if (args.positional.empty()) return host.heap().New<lang::Set>(lang::Set::Kind::kFrozen);
+  const auto* set = args.positional[0].If<lang::Set>();
+  if (set != nullptr && set->frozen()) return args.positional[0];
+  return lang::MakeSet(host, args.positional[0], lang::Set::Kind::kFrozen);
+}
+
+Outcome<Value> MakeSlice(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("slice", args, 1, 3));
+  const auto& parts = args.positional;
+  if (parts.size() == 1) return host.heap().New<lang::Slice>(Value(), parts[0], Value());
+  return host.heap().New<lang::Slice>(parts[0], parts[1], parts.size() == 3 ? parts[2] : Value());
+}
+
 Outcome<Value> MakeDict(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("dict", {args.positional, {}}, 0, 1));
   const Value made = host.heap().New<lang::Dict>();
@@ -164,7 +179,11 @@ constexpr TypeRow kTypes[] = {
     {"list", MakeList, Is<Type::kList>},
     {"tuple", MakeTuple, Is<Type::kTuple>},
     {"dict", MakeDict, Is<Type::kDict>},
-    {"set", MakeSet, Is<Type::kSet>},
+    {"set", MakeSet,
+     [](const Value& v) { return v.If<lang::Set>() && !v.As<lang::Set>()->frozen(); }},
+    {"frozenset", MakeFrozenSet,
+     [](const Value& v) { return v.If<lang::Set>() && v.As<lang::Set>()->frozen(); }},
+    {"slice", MakeSlice, Is<Type::kSlice>},
     {"range", MakeRange, Is<Type::kRange>},
     {"object", MakeObject, [](const Value&) { return true; }},
     {"NoneType", MakeNone, Is<Type::kNone>},
@@ -172,8 +191,13 @@ constexpr TypeRow kTypes[] = {
 
 // The type object of a value; Unset for one without.
 Value TypeOf(Machine& machine, const Value& value) {
-  if (const auto* error = Exactly<ErrorObject>(value)) return machine.Builtin(error->kind().name);
-  return machine.Builtin(lang::TypeName(value));
+  if (const auto* error = Exactly<ErrorObject>(value)) {
+    const std::string_view name = error->kind().name;
+    return error->kind().module.empty() ? machine.Builtin(name) : machine.FindType(name);
+  }
+  const Value type = machine.Builtin(lang::TypeName(value));
+  if (Exactly<TypeObject>(type) != nullptr) return type;
+  return machine.FindType(lang::TypeName(value));
 }
 
 Outcome<Value> TypeFunction(Host& host, const Value&, const Args& args) {
@@ -250,7 +274,7 @@ void AddTypeBuiltins(Machine& machine) {
     machine.AddBuiltin(row.name, heap.New<TypeObject>(row.name, row.make, row.holds));
   }
   for (const ErrorKind& kind : ErrorKinds()) {
-    if (kind.name == "LimitError" || kind.name == "JSONDecodeError") continue;
+    if (kind.name == "LimitError" || !kind.module.empty()) continue;
     machine.AddBuiltin(kind.name, heap.New<ErrorType>(kind));
   }
   constexpr std::pair<std::string_view, lang::NativeCode> kFunctions[] = {

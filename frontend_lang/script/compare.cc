@@ -97,8 +97,29 @@ Outcome<bool> SequencesEqual(Host& host, const Value& a, const Value& b) {
   return common == ItemsOf(a)->size() && common == ItemsOf(b)->size();
 }
 
+// An OrderedDict's order counts where both are of that kind.
+bool OrderCounts(const Dict& a, const Dict& b) {
+  return a.kind() != nullptr && a.kind() == b.kind() && a.kind()->order_counts;
+}
+
+Outcome<bool> SameKeyOrder(Host& host, const Dict& a, const Dict& b) {
+  std::size_t i = 0, j = 0;
+  for (;; ++i, ++j) {
+    ESP_TRY(host.Step());
+    const HashTable::Entry *left = a.EntryAt(i), *right = b.EntryAt(j);
+    if (left == nullptr || right == nullptr) return left == right;
+    const Value x = left->key, y = right->key;
+    ESP_TRY_ASSIGN(const bool same, Same(host, x, y));
+    if (!same) return false;
+  }
+}
+
 Outcome<bool> DictsEqual(Host& host, const Dict& a, const Dict& b) {
   if (a.size() != b.size()) return false;
+  if (OrderCounts(a, b)) {
+    ESP_TRY_ASSIGN(const bool same, SameKeyOrder(host, a, b));
+    if (!same) return false;
+  }
   for (std::size_t at = 0; const HashTable::Entry* entry = a.EntryAt(at); ++at) {
     ESP_TRY(host.Step());
     const Value key = entry->key, value = entry->value;
@@ -198,6 +219,16 @@ Outcome<std::uint64_t> HashTuple(Host& host, const Tuple& tuple) {
     hash = Mix(hash * 31 + part, host.heap().hash_seed());
   }
   return hash;
+}
+
+// The same whatever the order.
+Outcome<std::uint64_t> HashFrozenSet(Host& host, const Set& set) {
+  ESP_TRY(host.Step(set.size() / 64));
+  std::uint64_t hash = 0;
+  for (std::size_t at = 0; const HashTable::Entry* entry = set.EntryAt(at); ++at) {
+    hash += Mix(entry->hash, ~host.heap().hash_seed());
+  }
+  return Mix(hash, host.heap().hash_seed());
 }
 
 CompareOp Mirror(CompareOp op) {
@@ -307,9 +338,11 @@ Outcome<std::uint64_t> Hash(Host& host, const Value& value) {
       const Range& range = *value.As<Range>();
       return Mix(Mix(static_cast<std::uint64_t>(range.size()), seed), seed);
     }
+    case Type::kSet:
+      if (value.As<Set>()->frozen()) return HashFrozenSet(host, *value.As<Set>());
+      [[fallthrough]];
     case Type::kList:
     case Type::kDict:
-    case Type::kSet:
     case Type::kSlice: return TypeError("unhashable type: '" + std::string(TypeName(value)) + "'");
     default: return ExtensionOf(value).Hash(host);
   }

@@ -10,10 +10,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "frontend_lang/script/host.h"
+#include "frontend_lang/script/operators.h"
 
 namespace espalier::lang {
 
@@ -75,11 +78,36 @@ class HashContainer : public Container {
   HashTable table_;
 };
 
+struct Method;
+
+// How a dict of a special kind (Counter, defaultdict, OrderedDict) differs from a plain
+// one. Each lives for ever. A null function: as a plain dict does.
+struct DictKind {
+  std::string_view name;
+  const Method* (*find_method)(std::string_view name);  // its own; dict's are tried next
+  // self[key] where there is no such key.
+  Outcome<Value> (*missing)(Host& host, const Value& self, const Value& key);
+  Outcome<std::string> (*repr)(Host& host, const Value& self);
+  // left op right, one of them of this kind; Unset: as plain dicts.
+  Outcome<Value> (*binary)(Host& host, BinaryOp op, const Value& left, const Value& right);
+  bool order_counts = false;     // in == of two of this kind
+  bool forgives_delete = false;  // del of an absent key is no error
+  bool has_factory = false;      // shows its default_factory
+};
+
 class Dict final : public HashContainer {
  public:
   static constexpr Type kType = Type::kDict;
 
-  explicit Dict(Heap& heap) : HashContainer(heap, kType) { Recount(); }
+  explicit Dict(Heap& heap, const DictKind* kind = nullptr)
+      : HashContainer(heap, kType), kind_(kind) {
+    Recount();
+  }
+
+  const DictKind* kind() const { return kind_; }  // null: a plain dict
+  // What makes the value of an absent key: a defaultdict's function, or None.
+  const Value& default_factory() const { return default_factory_; }
+  void set_default_factory(Value factory) { default_factory_ = std::move(factory); }
 
   // The value at key, or null; valid until the next change.
   Outcome<const Value*> Find(Host& host, const Value& key) const;
@@ -88,15 +116,34 @@ class Dict final : public HashContainer {
   void PutStr(Host& host, std::string_view key, Value value);  // never fails
   // The value at key, taken out; Unset when absent.
   Outcome<Value> Pop(Host& host, const Value& key);
+
+ private:
+  void Clear() override {
+    HashContainer::Clear();
+    default_factory_ = Value();
+  }
+
+  const DictKind* const kind_;
+  Value default_factory_;
 };
 
 class Set final : public HashContainer {
  public:
   static constexpr Type kType = Type::kSet;
 
-  explicit Set(Heap& heap) : HashContainer(heap, kType) { Recount(); }
+  // A frozenset is filled by who makes it and changes no more.
+  enum class Kind : unsigned char { kSet, kFrozen };
 
+  explicit Set(Heap& heap, Kind kind = Kind::kSet) : HashContainer(heap, kType), kind_(kind) {
+    Recount();
+  }
+
+  bool frozen() const { return kind_ == Kind::kFrozen; }
+  Kind kind() const { return kind_; }
   Fault Add(Host& host, const Value& key);
+
+ private:
+  const Kind kind_;
 };
 
 }  // namespace espalier::lang

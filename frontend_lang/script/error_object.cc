@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/str.h"
 
@@ -44,7 +45,9 @@ constexpr std::array kErrorKinds = std::to_array<ErrorKind>({
     {"SyntaxError", "Exception"},
     {"TypeError", "Exception"},
     {"ValueError", "Exception"},
-    {"JSONDecodeError", "ValueError"},
+    {"JSONDecodeError", "ValueError", "json.decoder"},
+    {"error", "Exception", "re"},
+    {"StatisticsError", "ValueError", "statistics"},
     {"UnicodeError", "ValueError"},
     {"UnicodeDecodeError", "UnicodeError"},
     {"UnicodeEncodeError", "UnicodeError"},
@@ -54,8 +57,8 @@ constexpr std::array kErrorKinds = std::to_array<ErrorKind>({
 
 const ErrorObject* AsError(const Value& value) { return Exactly<ErrorObject>(value); }
 
-std::string_view QualifiedName(const ErrorKind& kind) {
-  return kind.name == "JSONDecodeError" ? "json.decoder.JSONDecodeError" : kind.name;
+std::string QualifiedName(const ErrorKind& kind) {
+  return (kind.module.empty() ? "" : std::string(kind.module) + ".") + std::string(kind.name);
 }
 
 void FormatOne(Host& host, const ErrorObject& error, std::string& out) {
@@ -100,6 +103,8 @@ bool IsSubkind(std::string_view name, std::string_view ancestor) {
   return true;
 }
 
+Outcome<std::string> ErrorType::Repr(Host&) { return "<class '" + QualifiedName(kind_) + "'>"; }
+
 Outcome<Value> ErrorType::GetAttr(Host& host, std::string_view name) {
   if (name == "__name__") return lang::MakeStr(host.heap(), kind_.name);
   return Value::Unset();
@@ -137,15 +142,9 @@ Outcome<Value> ErrorObject::GetAttr(Host& host, std::string_view name) {
     if (!has_message) return host.heap().New<lang::Tuple>(args_);
     return host.heap().New<lang::Tuple>(std::vector<Value>{lang::MakeStr(host.heap(), message)});
   }
-  if (name == "msg" && has_message) {
-    return lang::MakeStr(host.heap(), message.substr(0, message.find(": line ")));
-  }
-  constexpr std::array<std::string_view, 3> kPosition = {"lineno", "colno", "pos"};
-  const auto at = std::find(kPosition.begin(), kPosition.end(), name);
-  if (const auto* tuple = position.If<lang::Tuple>(); tuple != nullptr && at != kPosition.end()) {
-    return (*tuple)[at - kPosition.begin()];
-  }
-  return Value::Unset();
+  const auto* dict = attributes.If<lang::Dict>();
+  const Value* found = dict == nullptr ? nullptr : dict->FindStr(name);
+  return found == nullptr ? Value::Unset() : *found;
 }
 
 std::string FormatTraceback(Host& host, const ErrorObject& error) {

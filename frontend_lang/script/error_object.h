@@ -16,7 +16,8 @@ namespace espalier::script {
 // A row of the table of exception types.
 struct ErrorKind {
   std::string_view name;
-  std::string_view parent;  // "" for BaseException
+  std::string_view parent;       // "" for BaseException
+  std::string_view module = {};  // that has it; "": a built-in name
 };
 std::span<const ErrorKind> ErrorKinds();
 const ErrorKind* FindErrorKind(std::string_view name);  // null if there is none
@@ -30,7 +31,7 @@ class ErrorType final : public lang::Extension {
 
   const ErrorKind& kind() const { return kind_; }
   std::string_view TypeName() const override { return "type"; }
-  Outcome<std::string> Repr(Host&) override { return "<class '" + std::string(kind_.name) + "'>"; }
+  Outcome<std::string> Repr(Host&) override;
   Outcome<Value> GetAttr(Host& host, std::string_view name) override;
   Outcome<Value> Call(Host& host, const Args& args) override;
 
@@ -61,14 +62,15 @@ class ErrorObject final : public lang::Extension {
   Code status = Code::kInvalidArgument;
   std::vector<TraceEntry> trace;  // innermost first; at most kMaxTrace
   Value cause, context;           // ErrorObjects or None
-  Value position;                 // JSONDecodeError: (lineno, colno, pos)
+  // What else it has to tell: the place in the text of a JSONDecodeError. A dict or None.
+  Value attributes;
 
   static constexpr std::size_t kMaxTrace = 2000;
 
  private:
   void Clear() override {
     args_.clear();
-    cause = context = position = Value();
+    cause = context = attributes = Value();
   }
 
   const ErrorKind& kind_;

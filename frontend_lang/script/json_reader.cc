@@ -17,7 +17,8 @@ namespace {
 
 class JsonReader {
  public:
-  JsonReader(Host& host, std::string_view text) : host_(host), text_(text) {}
+  JsonReader(Host& host, std::string_view text, const JsonHooks& hooks)
+      : host_(host), text_(text), hooks_(hooks) {}
 
   Outcome<Value> Document() {
     SkipBlanks();
@@ -42,7 +43,10 @@ class JsonReader {
     return true;
   }
   Outcome<Value> ReadValue();
+  Outcome<Value> CallHook(const Value& hook, std::string_view text);
+  Outcome<Value> ReadConstant(std::string_view word, double value);
   Outcome<Value> ReadNumber();
+  Outcome<Value> Finished(Value object);
   Outcome<Value> ReadString();
   Fault ReadEscape(std::string& out, std::size_t begin);
   Outcome<char32_t> ReadHex();
@@ -51,6 +55,7 @@ class JsonReader {
 
   Host& host_;
   std::string_view text_;
+  const JsonHooks& hooks_;
   std::size_t at_ = 0;
 };
 
@@ -66,8 +71,13 @@ Fault JsonReader::Error(std::string_view what, std::size_t at) {
       RaiseStatus(host_.heap(), "JSONDecodeError", status,
                   fmt::format("{}: line {} column {} (char {})", what, line, column, position));
   auto* object = Exactly<ErrorObject>(fault.error().object);
-  object->position = host_.heap().New<lang::Tuple>(
-      std::vector<Value>{Value::Int(line), Value::Int(column), Value::Int(position)});
+  object->attributes = host_.heap().New<lang::Dict>();
+  auto& attributes = *object->attributes.As<lang::Dict>();
+  attributes.PutStr(host_, "msg", lang::MakeStr(host_.heap(), what));
+  attributes.PutStr(host_, "doc", lang::MakeStr(host_.heap(), text_));
+  attributes.PutStr(host_, "pos", Value::Int(position));
+  attributes.PutStr(host_, "lineno", Value::Int(line));
+  attributes.PutStr(host_, "colno", Value::Int(column));
   return fault;
 }
 
@@ -82,10 +92,20 @@ Outcome<Value> JsonReader::ReadValue() {
   if (AcceptWord("null")) return Value();
   if (AcceptWord("true")) return Value::Bool(true);
   if (AcceptWord("false")) return Value::Bool(false);
-  if (AcceptWord("NaN")) return Value::Float(__builtin_nan(""));
-  if (AcceptWord("Infinity")) return Value::Float(__builtin_inf());
-  if (AcceptWord("-Infinity")) return Value::Float(-__builtin_inf());
+  if (AcceptWord("NaN")) return ReadConstant("NaN", __builtin_nan(""));
+  if (AcceptWord("Infinity")) return ReadConstant("Infinity", __builtin_inf());
+  if (AcceptWord("-Infinity")) return ReadConstant("-Infinity", -__builtin_inf());
   return ReadNumber();
+}
+
+Outcome<Value> JsonReader::CallHook(const Value& hook, std::string_view text) {
+  const Value argument = lang::MakeStr(host_.heap(), text);
+  return host_.Call(hook, Args{{&argument, 1}, {}});
+}
+
+Outcome<Value> JsonReader::ReadConstant(std::string_view word, double value) {
+  if (!hooks_.parse_constant.is_none()) return CallHook(hooks_.parse_constant, word);
+  return Value::Float(value);
 }
 
 Outcome<Value> JsonReader::ReadNumber() {
@@ -121,6 +141,8 @@ Outcome<Value> JsonReader::ReadNumber() {
     }
   }
   const std::string number(text_.substr(begin, at_ - begin));
+  const Value& hook = is_float ? hooks_.parse_float : hooks_.parse_int;
+  if (!hook.is_none()) return CallHook(hook, number);
   if (!is_float) return lang::ParseInt(host_, number, 10);
   return Value::Float(std::strtod(number.c_str(), nullptr));
 }
@@ -128,9 +150,10 @@ Outcome<Value> JsonReader::ReadNumber() {
 Outcome<char32_t> JsonReader::ReadHex() {
   unsigned point = 0;
   const char* first = text_.data() + at_;
-  const auto read = text_.size() - at_ < 4 ? std::from_chars_result{first, std::errc()}
-                                           : std::from_chars(first, first + 4, point, 16);
-  if (read.ptr != first + 4) return Error("Invalid \\uXXXX escape", at_);
+  // Four digits and, since no string ends here, one more character.
+  const auto read = text_.size() - at_ <= 4 ? std::from_chars_result{first, std::errc()}
+                                            : std::from_chars(first, first + 4, point, 16);
+  if (read.ptr != first + 4) return Error("Invalid \\uXXXX escape", at_ - 1);
   at_ += 4;
   return static_cast<char32_t>(point);
 }
@@ -167,7 +190,7 @@ Outcome<Value> JsonReader::ReadString() {
   for (;;) {
     const std::size_t plain = at_;
     while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\\' &&
-           static_cast<unsigned char>(text_[at_]) >= 0x20) {
+           (static_cast<unsigned char>(text_[at_]) >= 0x20 || !hooks_.strict)) {
       ++at_;
     }
     out += text_.substr(plain, at_ - plain);
@@ -198,14 +221,23 @@ Outcome<Value> JsonReader::ReadArray() {
   }
 }
 
+// The pairs of an object, in a list when a hook wants them all, as the program wants it.
+Outcome<Value> JsonReader::Finished(Value object) {
+  const Value& hook =
+      hooks_.object_pairs_hook.is_none() ? hooks_.object_hook : hooks_.object_pairs_hook;
+  if (hook.is_none()) return object;
+  return host_.Call(hook, Args{{&object, 1}, {}});
+}
+
 Outcome<Value> JsonReader::ReadObject() {
   constexpr std::string_view kName = "Expecting property name enclosed in double quotes";
   lang::NestedScope scope(host_);
   ESP_TRY(scope.Check());
   ++at_;
-  Value made = host_.heap().New<lang::Dict>();
+  const bool as_pairs = !hooks_.object_pairs_hook.is_none();
+  Value made = as_pairs ? host_.heap().New<lang::List>() : host_.heap().New<lang::Dict>();
   SkipBlanks();
-  if (Peek() == '}') return ++at_, made;
+  if (Peek() == '}') return ++at_, Finished(std::move(made));
   for (;;) {
     if (Peek() != '"') return Error(kName, at_);
     ESP_TRY_ASSIGN(const Value key, ReadString());
@@ -214,9 +246,14 @@ Outcome<Value> JsonReader::ReadObject() {
     ++at_;
     SkipBlanks();
     ESP_TRY_ASSIGN(Value value, ReadValue());
-    ESP_TRY(made.As<lang::Dict>()->Put(host_, key, std::move(value)));
+    if (as_pairs) {
+      made.As<lang::List>()->Append(
+          host_.heap().New<lang::Tuple>(std::vector<Value>{key, std::move(value)}));
+    } else {
+      ESP_TRY(made.As<lang::Dict>()->Put(host_, key, std::move(value)));
+    }
     SkipBlanks();
-    if (Peek() == '}') return ++at_, made;
+    if (Peek() == '}') return ++at_, Finished(std::move(made));
     if (Peek() != ',') return Error("Expecting ',' delimiter", at_);
     ++at_;
     SkipBlanks();
@@ -225,8 +262,8 @@ Outcome<Value> JsonReader::ReadObject() {
 
 }  // namespace
 
-Outcome<Value> ReadJson(Host& host, std::string_view text) {
-  return JsonReader(host, text).Document();
+Outcome<Value> ReadJson(Host& host, std::string_view text, const JsonHooks& hooks) {
+  return JsonReader(host, text, hooks).Document();
 }
 
 }  // namespace espalier::script

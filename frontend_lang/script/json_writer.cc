@@ -1,19 +1,20 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/json_text.h"
-#include "frontend_lang/script/objects.h"
 #include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/sort.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/utf8.h"
 
-namespace espalier::script {
+namespace espalier::lang {
 namespace {
 
 class JsonWriter {
@@ -24,36 +25,38 @@ class JsonWriter {
   std::string Take() { return std::move(out_); }
 
  private:
-  using Member = std::pair<std::string, Value>;
-
   void WriteString(std::string_view text);
   void WriteUnicode(char32_t point);
-  void WriteFloat(double value);
-  Fault WriteArray(const std::vector<Value>& items);
-  Fault WriteObject(const lang::Dict& dict);
-  Outcome<std::string> KeyText(const Value& key);
+  Fault WriteFloat(double value);
+  Fault WriteInside(const Value& value);
+  Fault WriteArray(const Value& sequence);
+  Fault WriteObject(const Value& dict);
+  Fault WriteFallback(const Value& value);
+  Fault WriteKey(const Value& key);
   void NewLine() {
-    if (style_.indent)
-      out_ += '\n' + std::string(depth_ * static_cast<std::size_t>(*style_.indent), ' ');
+    if (!style_.indent) return;
+    out_ += '\n';
+    for (std::size_t i = 0; i < depth_; ++i) out_ += *style_.indent;
   }
-  void Separate(std::size_t i) {
-    if (i > 0) out_ += style_.item_separator;
-    NewLine();
+  Fault Grown() {
+    ESP_TRY(host_.Step());
+    return host_.Reserve(static_cast<std::int64_t>(out_.size()));
   }
 
   Host& host_;
   const JsonStyle& style_;
   std::string out_;
-  std::size_t depth_ = 0;
+  std::size_t depth_ = 0;            // of indents
+  std::vector<const Object*> open_;  // what is being written: a cycle is an error
 };
 
 void JsonWriter::WriteUnicode(char32_t point) {
-  if (point >= 0x10000) {
-    const char32_t rest = point - 0x10000;
-    out_ += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (static_cast<unsigned>(rest) >> 10),
-                        0xDC00 + (static_cast<unsigned>(rest) & 0x3FF));
+  const auto unit = static_cast<unsigned>(point);
+  if (point < 0x10000) {
+    out_ += fmt::format("\\u{:04x}", unit);
   } else {
-    out_ += fmt::format("\\u{:04x}", static_cast<unsigned>(point));
+    out_ += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + ((unit - 0x10000) >> 10),
+                        0xDC00 + ((unit - 0x10000) & 0x3FF));
   }
 }
 
@@ -70,7 +73,7 @@ void JsonWriter::WriteString(std::string_view text) {
       WriteUnicode(static_cast<char32_t>(c));
       ++at;
     } else if (static_cast<unsigned char>(c) >= 0x80 && style_.ensure_ascii) {
-      WriteUnicode(lang::NextCodePoint(text, at));
+      WriteUnicode(NextCodePoint(text, at));
     } else {
       out_ += c;
       ++at;
@@ -79,44 +82,70 @@ void JsonWriter::WriteString(std::string_view text) {
   out_ += '"';
 }
 
-void JsonWriter::WriteFloat(double value) {
-  if (std::isnan(value)) {
-    out_ += "NaN";
-  } else if (std::isinf(value)) {
-    out_ += value < 0 ? "-Infinity" : "Infinity";
-  } else {
-    out_ += lang::ReprFloat(value);
+Fault JsonWriter::WriteFloat(double value) {
+  if (std::isfinite(value)) {
+    out_ += ReprFloat(value);
+    return Fault();
   }
+  if (!style_.allow_nan) return ValueError("Out of range float values are not JSON compliant");
+  out_ += std::isnan(value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity";
+  return Fault();
 }
 
 Fault JsonWriter::Write(const Value& value) {
-  ESP_TRY(host_.Step());
-  ESP_TRY(host_.Reserve(static_cast<std::int64_t>(out_.size())));
+  ESP_TRY(Grown());
   switch (value.type()) {
-    case lang::Type::kNone: out_ += "null"; return Fault();
-    case lang::Type::kBool: out_ += value.as_bool() ? "true" : "false"; return Fault();
-    case lang::Type::kInt: out_ += std::to_string(value.as_int()); return Fault();
-    case lang::Type::kBigInt: {
-      ESP_TRY_ASSIGN(const std::string text, lang::IntegerText(host_, value));
-      out_ += text;
-      return Fault();
-    }
-    case lang::Type::kFloat: WriteFloat(value.as_float()); return Fault();
-    case lang::Type::kStr: WriteString(lang::TextOf(value)); return Fault();
-    case lang::Type::kList: return WriteArray(value.As<lang::List>()->items());
-    case lang::Type::kTuple: return WriteArray(value.As<lang::Tuple>()->items());
-    case lang::Type::kDict: return WriteObject(*value.As<lang::Dict>());
-    default:
-      return lang::TypeError("Object of type " + std::string(lang::TypeName(value)) +
-                             " is not JSON serializable");
+    case Type::kNone: out_ += "null"; return Fault();
+    case Type::kBool: out_ += value.as_bool() ? "true" : "false"; return Fault();
+    case Type::kFloat: return WriteFloat(value.as_float());
+    case Type::kStr: WriteString(TextOf(value)); return Fault();
+    case Type::kList:
+    case Type::kTuple:
+    case Type::kDict: return WriteInside(value);
+    default: break;
   }
+  if (value.is_integer()) {
+    ESP_TRY_ASSIGN(const std::string digits, Repr(host_, value));
+    out_ += digits;
+    return Fault();
+  }
+  return WriteFallback(value);
 }
 
-Fault JsonWriter::WriteArray(const std::vector<Value>& items) {
-  lang::NestedScope scope(host_);
-  if (Fault fault = scope.Check(); !fault.ok()) {
-    return lang::ValueError("Circular reference detected, or nested too deeply");
+Fault JsonWriter::WriteInside(const Value& value) {
+  if (std::ranges::find(open_, value.object()) != open_.end()) {
+    return ValueError("Circular reference detected");
   }
+  NestedScope scope(host_);
+  if (!scope.Check().ok()) {
+    return Raise("RecursionError", "maximum recursion depth exceeded while encoding a JSON object");
+  }
+  open_.push_back(value.object());
+  Fault fault = value.If<Dict>() != nullptr ? WriteObject(value) : WriteArray(value);
+  if (fault.ok()) open_.pop_back();
+  return fault;
+}
+
+Fault JsonWriter::WriteFallback(const Value& value) {
+  if (style_.fallback.is_none()) {
+    return TypeError("Object of type " + std::string(TypeName(value)) +
+                     " is not JSON serializable");
+  }
+  if (std::ranges::find(open_, value.object()) != open_.end()) {
+    return ValueError("Circular reference detected");
+  }
+  NestedScope scope(host_);
+  ESP_TRY(scope.Check());
+  ESP_TRY_ASSIGN(const Value other, host_.Call(style_.fallback, Args{{&value, 1}, {}}));
+  open_.push_back(value.object());
+  Fault fault = Write(other);
+  open_.pop_back();
+  return fault;
+}
+
+Fault JsonWriter::WriteArray(const Value& sequence) {
+  const List* list = sequence.If<List>();
+  const std::vector<Value> items = list ? list->items() : sequence.As<Tuple>()->items();
   if (items.empty()) {
     out_ += "[]";
     return Fault();
@@ -124,7 +153,8 @@ Fault JsonWriter::WriteArray(const std::vector<Value>& items) {
   out_ += '[';
   ++depth_;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    Separate(i);
+    if (i > 0) out_ += style_.item_separator;
+    NewLine();
     ESP_TRY(Write(items[i]));
   }
   --depth_;
@@ -133,46 +163,46 @@ Fault JsonWriter::WriteArray(const std::vector<Value>& items) {
   return Fault();
 }
 
-Outcome<std::string> JsonWriter::KeyText(const Value& key) {
-  switch (key.type()) {
-    case lang::Type::kStr: return std::string(lang::TextOf(key));
-    case lang::Type::kNone: return std::string("null");
-    case lang::Type::kBool: return std::string(key.as_bool() ? "true" : "false");
-    case lang::Type::kInt:
-    case lang::Type::kFloat: return lang::Repr(host_, key);
-    default:
-      return lang::TypeError("keys must be str, int, float, bool or None, not " +
-                             std::string(lang::TypeName(key)));
+Fault JsonWriter::WriteKey(const Value& key) {
+  if (key.is_str()) {
+    WriteString(TextOf(key));
+    return Fault();
   }
+  out_ += '"';
+  ESP_TRY(Write(key));
+  out_ += '"';
+  return Fault();
 }
 
-Fault JsonWriter::WriteObject(const lang::Dict& dict) {
-  lang::NestedScope scope(host_);
-  if (Fault fault = scope.Check(); !fault.ok()) {
-    return lang::ValueError("Circular reference detected, or nested too deeply");
+bool IsKey(const Value& key) { return key.is_str() || key.is_none() || key.is_number(); }
+
+Fault JsonWriter::WriteObject(const Value& value) {
+  const Dict& dict = *value.As<Dict>();
+  std::vector<Value> keys;
+  for (std::size_t at = 0; const HashTable::Entry* entry = dict.EntryAt(at); ++at) {
+    keys.push_back(entry->key);
   }
-  std::vector<Member> members;
-  std::size_t position = 0;
-  for (const auto* entry = dict.EntryAt(position); entry != nullptr;
-       entry = dict.EntryAt(++position)) {
-    ESP_TRY_ASSIGN(std::string key, KeyText(entry->key));
-    members.emplace_back(std::move(key), entry->value);
-  }
-  if (style_.sort_keys) {
-    std::stable_sort(members.begin(), members.end(),
-                     [](const Member& a, const Member& b) { return a.first < b.first; });
-  }
-  if (members.empty()) {
+  if (keys.empty()) {
     out_ += "{}";
     return Fault();
   }
+  if (style_.sort_keys) ESP_TRY(Sort(host_, keys, {}));
   out_ += '{';
   ++depth_;
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    Separate(i);
-    WriteString(members[i].first);
+  bool first = true;
+  for (const Value& key : keys) {
+    if (!IsKey(key) && style_.skip_keys) continue;
+    if (!IsKey(key)) {
+      return TypeError("keys must be str, int, float, bool or None, not " +
+                       std::string(TypeName(key)));
+    }
+    if (!std::exchange(first, false)) out_ += style_.item_separator;
+    NewLine();
+    ESP_TRY_ASSIGN(const Value* found, dict.Find(host_, key));
+    const Value item = found != nullptr ? *found : Value();
+    ESP_TRY(WriteKey(key));
     out_ += style_.key_separator;
-    ESP_TRY(Write(members[i].second));
+    ESP_TRY(Write(item));
   }
   --depth_;
   NewLine();
@@ -188,4 +218,4 @@ Outcome<std::string> WriteJson(Host& host, const Value& value, const JsonStyle& 
   return writer.Take();
 }
 
-}  // namespace espalier::script
+}  // namespace espalier::lang

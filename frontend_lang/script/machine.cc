@@ -51,7 +51,16 @@ void Machine::AddBuiltin(std::string_view name, Value value) {
 }
 
 void Machine::AddModule(std::string_view name, Value module) {
-  modules_[std::string(name)] = std::move(module);
+  modules_[std::string(name)] = {std::move(module), nullptr};
+}
+
+void Machine::AddModule(std::string_view name, ModuleMaker make) {
+  modules_[std::string(name)] = {Value::Unset(), make};
+}
+
+Value Machine::FindType(std::string_view name) const {
+  const auto found = types_.find(std::string(name));
+  return found == types_.end() ? Value::Unset() : found->second;
 }
 
 Value Machine::Builtin(std::string_view name) const {

@@ -50,7 +50,12 @@ class Machine : public lang::Host {
   // Adds a built-in name or a module. REQUIRES: nothing has run yet.
   void AddBuiltin(std::string_view name, Value value);
   void AddModule(std::string_view name, Value module);
-  Value Builtin(std::string_view name) const;  // or Unset
+  using ModuleMaker = Value (*)(Machine& machine);
+  void AddModule(std::string_view name, ModuleMaker make);  // made by its first import
+  Value Builtin(std::string_view name) const;               // or Unset
+  // The types of modules, for type(): by the name of their values' type.
+  void AddType(std::string_view name, Value type) { types_[std::string(name)] = std::move(type); }
+  Value FindType(std::string_view name) const;  // or Unset
 
   // Runs the file from the top, with __name__ set to `name`.
   Fault RunFile(std::string_view name);
@@ -139,7 +144,7 @@ class Machine : public lang::Host {
   // Calls (machine_calls.cc).
   Fault CallWith(std::size_t num_positional, const std::vector<std::string>* keywords);
   Fault CallMethodShape(const CallShape& shape);
-  const lang::Method* MethodOf(lang::Type type, const CallShape& shape);
+  const lang::Method* MethodOf(const Value& object, const CallShape& shape);
   Fault CallSpread();
   Fault CallNative(const Value& callee, std::size_t num_positional,
                    const std::vector<std::string>* keywords, std::size_t num_below);
@@ -179,7 +184,12 @@ class Machine : public lang::Host {
   std::vector<Value> globals_;              // Unset: not defined
   std::vector<Value> global_builtins_;      // the built-in of the same name, or Unset
   std::vector<FoundMethod> found_methods_;  // of program_'s call_shapes
-  std::map<std::string, Value> builtins_, modules_;
+  struct ImportableModule {
+    Value module = Value::Unset();
+    ModuleMaker make = nullptr;
+  };
+  std::map<std::string, Value> builtins_, types_;
+  std::map<std::string, ImportableModule> modules_;
   Task main_task_;
   Task* task_ = &main_task_;
   bool rethrown_ = false;  // from Rethrow to Unwind

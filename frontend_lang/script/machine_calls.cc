@@ -104,7 +104,9 @@ Fault Machine::CallNative(const Value& callee, std::size_t num_positional, const
 
 // The method of a built-in type that a call names. Most calls meet one type only, so each
 // keeps what it found last.
-const lang::Method* Machine::MethodOf(lang::Type type, const CallShape& shape) {
+const lang::Method* Machine::MethodOf(const Value& object, const CallShape& shape) {
+  if (lang::IsOfKind(object)) return lang::FindMethod(object, Name(shape.name));
+  const lang::Type type = object.type();
   const auto at = static_cast<std::size_t>(&shape - program_->call_shapes.data());
   FoundMethod& found = found_methods_[at];
   if (found.type != type) found = {type, lang::FindMethod(type, Name(shape.name))};
@@ -123,10 +125,10 @@ Fault Machine::CallMethodShape(const CallShape& shape) {
     Top(count) = std::move(callee);
     return CallWith(num_positional, &shape.keywords);
   }
-  const lang::Method* method = MethodOf(object.type(), shape);
+  const lang::Method* method = MethodOf(object, shape);
   if (method == nullptr) {
-    auto attribute = lang::GetAttr(*this, object, name);
-    return attribute.TakeFault();
+    ESP_TRY_ASSIGN(Top(count), lang::GetAttr(*this, object, name));
+    return CallWith(num_positional, &shape.keywords);
   }
   const TakenArguments taken(task_->values, num_positional, &shape.keywords);
   auto result = lang::CallMethod(*this, *method, object, taken.args());

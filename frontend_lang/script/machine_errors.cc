@@ -167,13 +167,15 @@ Fault Machine::ImportModule(const std::string& name) {
   const auto found = modules_.find(name);
   if (found == modules_.end()) {
     std::string known;
-    for (const auto& [module, value] : modules_) {
+    for (const auto& [module, importable] : modules_) {
       if (module.find('.') == std::string::npos) known += (known.empty() ? "" : ", ") + module;
     }
     return lang::Raise("ModuleNotFoundError",
                        "No module named '" + name + "' in the language; there are: " + known);
   }
-  Push(Value(found->second));
+  ImportableModule& importable = found->second;
+  if (importable.module.is_unset()) importable.module = importable.make(*this);
+  Push(Value(importable.module));
   return Fault();
 }
 

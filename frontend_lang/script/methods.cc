@@ -4,6 +4,9 @@
 #include <array>
 #include <string>
 
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+
 namespace espalier::lang {
 namespace {
 
@@ -95,6 +98,9 @@ std::span<const Method> MethodsOf(Type type) {
     case Type::kTuple: return TupleMethods();
     case Type::kDict: return DictMethods();
     case Type::kSet: return SetMethods();
+    case Type::kBool:
+    case Type::kInt: return IntMethods();
+    case Type::kFloat: return FloatMethods();
     default: return {};
   }
 }
@@ -104,10 +110,57 @@ Fault NoAttribute(const Value& self, std::string_view name) {
                                      std::string(name) + "'");
 }
 
+bool ChangesSet(std::string_view method) {
+  constexpr std::string_view kChanging[] = {"add", "clear", "discard", "pop", "remove", "update"};
+  return method.ends_with("_update") || std::ranges::find(kChanging, method) != std::end(kChanging);
+}
+
+// The attributes that are no methods.
+Outcome<Value> GetConstant(Host&, const Value& self, std::string_view name) {
+  if (const Range* range = self.If<Range>()) {
+    if (name == "start") return Value::Int(range->start());
+    if (name == "stop") return Value::Int(range->stop());
+    if (name == "step") return Value::Int(range->step());
+  }
+  if (const Slice* slice = self.If<Slice>()) {
+    if (name == "start") return slice->start();
+    if (name == "stop") return slice->stop();
+    if (name == "step") return slice->step();
+  }
+  if (const Dict* dict = self.If<Dict>(); dict != nullptr && name == "default_factory") {
+    if (dict->kind() != nullptr && dict->kind()->has_factory) return dict->default_factory();
+  }
+  if (self.is_number() && (name == "real" || name == "imag")) {
+    if (name == "imag") return self.is_float() ? Value::Float(0) : Value::Int(0);
+    return self;
+  }
+  return NoAttribute(self, name);
+}
+
 }  // namespace
 
-const Method* FindMethod(Type type, std::string_view name) {
-  const std::span<const Method> methods = MethodsOf(type);
+const Method* FindMethod(Type type, std::string_view name) { return FindIn(MethodsOf(type), name); }
+
+bool IsOfKind(const Value& self) {
+  if (const Dict* dict = self.If<Dict>()) return dict->kind() != nullptr;
+  const Set* set = self.If<Set>();
+  return set != nullptr && set->frozen();
+}
+
+const Method* FindMethod(const Value& self, std::string_view name) {
+  if (const Dict* dict = self.If<Dict>(); dict != nullptr && dict->kind() != nullptr) {
+    const auto find = dict->kind()->find_method;
+    const Method* own = find == nullptr ? nullptr : find(name);
+    if (own != nullptr) return own;
+  }
+  const Method* method = FindMethod(self.type(), name);
+  const Set* set = self.If<Set>();
+  const bool hidden =
+      method != nullptr && set != nullptr && set->frozen() && ChangesSet(method->name);
+  return hidden ? nullptr : method;
+}
+
+const Method* FindIn(std::span<const Method> methods, std::string_view name) {
   const auto at = std::ranges::lower_bound(methods, name, {}, &Method::name);
   return at != methods.end() && at->name == name ? &*at : nullptr;
 }
@@ -134,16 +187,15 @@ Outcome<Value> GetAttr(Host& host, const Value& self, std::string_view name) {
     if (attribute.is_unset()) return NoAttribute(self, name);
     return attribute;
   }
-  const Method* method = FindMethod(self.type(), name);
-  if (method == nullptr) return NoAttribute(self, name);
+  const Method* method = FindMethod(self, name);
+  if (method == nullptr) return GetConstant(host, self, name);
   return host.heap().New<BoundMethod>(*method, self);
 }
 
 Outcome<Value> CallAttr(Host& host, const Value& self, std::string_view name, const Args& args) {
   if (!self.is_extension()) {
-    const Method* method = FindMethod(self.type(), name);
-    if (method == nullptr) return NoAttribute(self, name);
-    return CallMethod(host, *method, self, args);
+    const Method* method = FindMethod(self, name);
+    if (method != nullptr) return CallMethod(host, *method, self, args);
   }
   ESP_TRY_ASSIGN(const Value callee, GetAttr(host, self, name));
   return host.Call(callee, args);

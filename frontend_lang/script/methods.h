@@ -34,6 +34,11 @@ struct Method {
 
 // The method of that name, or null. The row lives for ever, so callers may keep it.
 const Method* FindMethod(Type type, std::string_view name);
+// The same for a value: a Counter has more of them than a dict, a frozenset fewer than a set.
+const Method* FindMethod(const Value& self, std::string_view name);
+// A Counter, a frozenset, ...: its methods are not those of its Type.
+bool IsOfKind(const Value& self);
+const Method* FindIn(std::span<const Method> methods, std::string_view name);
 
 // self.method(args...). REQUIRES: `method` belongs to self's type.
 Outcome<Value> CallMethod(Host& host, const Method& method, const Value& self, const Args& args);
@@ -51,5 +56,7 @@ std::span<const Method> ListMethods();
 std::span<const Method> TupleMethods();
 std::span<const Method> DictMethods();
 std::span<const Method> SetMethods();
+std::span<const Method> IntMethods();
+std::span<const Method> FloatMethods();
 
 }  // namespace espalier::lang

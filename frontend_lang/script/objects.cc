@@ -13,8 +13,38 @@ Outcome<Value> ScriptFunction::GetAttr(Host& host, std::string_view name) {
 }
 
 Outcome<Value> TypeObject::GetAttr(Host& host, std::string_view name) {
-  if (name == "__name__") return lang::MakeStr(host.heap(), name_);
+  if (name == "__name__" || name == "__qualname__") return lang::MakeStr(host.heap(), name_);
+  for (const auto& [member, value] : members_) {
+    if (member == name) return value;
+  }
+  const lang::Method* method = find_method_ == nullptr ? nullptr : find_method_(name);
+  if (method != nullptr) return host.heap().New<UnboundMethod>(*method, Value(this));
+  return lang::Raise("AttributeError", "type object '" + std::string(name_) +
+                                           "' has no attribute '" + std::string(name) + "'");
+}
+
+Outcome<std::string> UnboundMethod::Repr(Host&) {
+  return "<method '" + std::string(method_.name) + "' of '" + std::string(type().name()) +
+         "' objects>";
+}
+
+Outcome<Value> UnboundMethod::GetAttr(Host& host, std::string_view name) {
+  if (name == "__name__") return lang::MakeStr(host.heap(), method_.name);
   return Value::Unset();
+}
+
+Outcome<Value> UnboundMethod::Call(Host& host, const Args& args) {
+  const std::string name(method_.name), type_name(type().name());
+  if (args.positional.empty()) {
+    return lang::TypeError("unbound method " + type_name + "." + name + "() needs an argument");
+  }
+  const Value& self = args.positional[0];
+  if (!type().Holds(self)) {
+    return lang::TypeError("descriptor '" + name + "' for '" + type_name +
+                           "' objects doesn't apply to a '" + std::string(lang::TypeName(self)) +
+                           "' object");
+  }
+  return lang::CallMethod(host, method_, self, {args.positional.subspan(1), args.keywords});
 }
 
 void Module::AddFunction(std::string_view name, lang::NativeCode code) {

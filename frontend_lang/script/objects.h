@@ -13,6 +13,7 @@
 
 #include "frontend_lang/script/bytecode.h"
 #include "frontend_lang/script/extension.h"
+#include "frontend_lang/script/methods.h"
 
 namespace espalier::script {
 
@@ -89,19 +90,48 @@ class TypeObject final : public lang::Extension {
 
   std::string_view name() const { return name_; }
   bool Holds(const Value& value) const { return test_(value); }
+  // The methods of its values, which the type gives as functions: map(str.strip, lines).
+  void ShareMethods(const lang::Method* (*find)(std::string_view name)) { find_method_ = find; }
+  // What the type itself has: dict.fromkeys. `name` is a literal.
+  void AddMember(std::string_view name, Value value) {
+    members_.emplace_back(name, std::move(value));
+  }
 
   std::string_view TypeName() const override { return "type"; }
   Outcome<std::string> Repr(Host&) override { return "<class '" + std::string(name_) + "'>"; }
   Outcome<Value> GetAttr(Host& host, std::string_view name) override;
   Outcome<Value> GetItem(Host&, const Value&) override { return Value(this); }  // list[int]
   Outcome<Value> Call(Host& host, const Args& args) override {
-    return make_(host, Value::Unset(), args);
+    return make_(host, Value(this), args);
   }
 
  private:
+  void Clear() override { members_.clear(); }
+
   std::string_view name_;  // a literal
+  std::vector<std::pair<std::string_view, Value>> members_;
+  const lang::Method* (*find_method_)(std::string_view name) = nullptr;
   lang::NativeCode make_;
   Test test_;
+};
+
+// A method taken from its type: str.upper. Its first argument is the object.
+class UnboundMethod final : public lang::Extension {
+ public:
+  UnboundMethod(Heap& heap, const lang::Method& method, Value type)
+      : Extension(heap, lang::Type::kFunction), method_(method), type_(std::move(type)) {}
+
+  std::string_view TypeName() const override { return "method_descriptor"; }
+  Outcome<std::string> Repr(Host&) override;
+  Outcome<Value> GetAttr(Host& host, std::string_view name) override;
+  Outcome<Value> Call(Host& host, const Args& args) override;
+
+ private:
+  void Clear() override { type_ = Value(); }
+  const TypeObject& type() const { return *static_cast<const TypeObject*>(type_.object()); }
+
+  const lang::Method& method_;
+  Value type_;
 };
 
 // What an import statement gives.

@@ -85,6 +85,11 @@ Fault Writer::WriteContainer(const Value& value) {
     out_ += list ? "[...]" : tuple ? "(...)" : "{...}";
     return Fault();
   }
+  if (const Dict* dict = value.If<Dict>(); dict && dict->kind() && dict->kind()->repr) {
+    ESP_TRY_ASSIGN(const std::string text, dict->kind()->repr(host_, value));
+    out_ += text;
+    return Grown();
+  }
   open_.push_back(value.object());
   Fault fault;
   if (list) {
@@ -114,11 +119,12 @@ Fault Writer::WriteItems(const Value& sequence, std::string_view open, std::stri
 
 Fault Writer::WriteTable(const HashContainer& table) {
   const bool dict = table.type() == Type::kDict;
+  const bool frozen = !dict && static_cast<const Set&>(table).frozen();
   if (!dict && table.size() == 0) {
-    out_ += "set()";
+    out_ += frozen ? "frozenset()" : "set()";
     return Fault();
   }
-  out_ += "{";
+  out_ += frozen ? "frozenset({" : "{";
   bool first = true;
   for (std::size_t at = 0; const HashTable::Entry* entry = table.EntryAt(at); ++at) {
     if (!std::exchange(first, false)) out_ += ", ";
@@ -130,7 +136,7 @@ Fault Writer::WriteTable(const HashContainer& table) {
     }
     ESP_TRY(Grown());
   }
-  out_ += "}";
+  out_ += frozen ? "})" : "}";
   return Fault();
 }
 

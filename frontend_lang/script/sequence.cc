@@ -96,9 +96,13 @@ Outcome<Value> GetSlice(Host& host, const Value& value, const Slice& slice) {
   }
 }
 
-Outcome<Value> GetFromDict(Host& host, const Dict& dict, const Value& key) {
+Outcome<Value> GetFromDict(Host& host, const Value& self, const Value& key) {
+  const Dict& dict = *self.As<Dict>();
   ESP_TRY_ASSIGN(const Value* found, dict.Find(host, key));
   if (found != nullptr) return *found;
+  if (dict.kind() != nullptr && dict.kind()->missing != nullptr) {
+    return dict.kind()->missing(host, self, key);
+  }
   ESP_TRY_ASSIGN(std::string text, Repr(host, key));
   return Raise("KeyError", std::move(text));
 }
@@ -190,7 +194,7 @@ Outcome<std::int64_t> Length(Host& host, const Value& value) {
 }
 
 Outcome<Value> GetItem(Host& host, const Value& value, const Value& key) {
-  if (value.If<Dict>() != nullptr) return GetFromDict(host, *value.As<Dict>(), key);
+  if (value.If<Dict>() != nullptr) return GetFromDict(host, value, key);
   if (value.is_extension()) {
     ESP_TRY_ASSIGN(Value item, ExtensionOf(value).GetItem(host, key));
     if (!item.is_unset()) return item;
@@ -224,7 +228,8 @@ Fault SetItem(Host& host, const Value& value, const Value& key, Value item) {
 Fault DelItem(Host& host, const Value& value, const Value& key) {
   if (Dict* dict = value.If<Dict>()) {
     ESP_TRY_ASSIGN(const bool erased, dict->Erase(host, key));
-    if (erased) return Fault();
+    const bool may_be_absent = dict->kind() != nullptr && dict->kind()->forgives_delete;
+    if (erased || may_be_absent) return Fault();
     ESP_TRY_ASSIGN(std::string text, Repr(host, key));
     return Raise("KeyError", std::move(text));
   }

@@ -24,7 +24,10 @@ Outcome<Value> ClearSet(Host&, const Value& self, Arguments) {
   return Value();
 }
 
-Outcome<Value> Copy(Host& host, const Value& self, Arguments) { return MakeSet(host, self); }
+Outcome<Value> Copy(Host& host, const Value& self, Arguments) {
+  if (SetOf(self).frozen()) return self;
+  return MakeSet(host, self);
+}
 
 Outcome<Value> Discard(Host& host, const Value& self, Arguments args) {
   ESP_TRY_ASSIGN([[maybe_unused]] const bool erased, SetOf(self).Erase(host, args[0]));
@@ -51,7 +54,7 @@ Outcome<Value> Pop(Host& host, const Value& self, Arguments) {
 // Combines self with each argument in turn.
 template <BinaryOp op>
 Outcome<Value> Combine(Host& host, const Value& self, const Args& args) {
-  ESP_TRY_ASSIGN(Value result, MakeSet(host, self));
+  ESP_TRY_ASSIGN(Value result, MakeSet(host, self, SetOf(self).kind()));
   for (const Value& other : args.positional) {
     ESP_TRY_ASSIGN(const Value set, MakeSet(host, other));
     ESP_TRY_ASSIGN(result, SetBinary(host, op, result, set));

@@ -21,8 +21,9 @@ Fault AddFiltered(Host& host, Set& result, const Set& from, const Set& other, Ke
   return Fault();
 }
 
+// The result is of the left one's kind.
 Outcome<Value> CombineSets(Host& host, BinaryOp op, const Value& left, const Value& right) {
-  const Value result = host.heap().New<Set>();
+  const Value result = host.heap().New<Set>(left.As<Set>()->kind());
   Set& set = *result.As<Set>();
   const Set &a = *left.As<Set>(), &b = *right.As<Set>();
   switch (op) {
@@ -60,6 +61,11 @@ Outcome<Value> SetBinary(Host& host, BinaryOp op, const Value& left, const Value
   if (left.If<Set>() != nullptr && right.If<Set>() != nullptr) {
     return CombineSets(host, op, left, right);
   }
+  for (const Value* side : {&left, &right}) {
+    const Dict* dict = side->If<Dict>();
+    if (dict == nullptr || dict->kind() == nullptr || dict->kind()->binary == nullptr) continue;
+    return dict->kind()->binary(host, op, left, right);
+  }
   if (op == BinaryOp::kOr && left.If<Dict>() != nullptr && right.If<Dict>() != nullptr) {
     ESP_TRY_ASSIGN(const Value result, CopyDict(host, left));
     ESP_TRY(UpdateDict(host, *result.As<Dict>(), right));
@@ -70,11 +76,13 @@ Outcome<Value> SetBinary(Host& host, BinaryOp op, const Value& left, const Value
 
 Outcome<bool> UpdateInPlace(Host& host, BinaryOp op, Value& target, const Value& right) {
   if (Dict* dict = target.If<Dict>(); dict != nullptr && op == BinaryOp::kOr) {
+    const bool special = dict->kind() != nullptr && dict->kind()->binary != nullptr;
+    if (special && right.If<Dict>() != nullptr) return false;
     ESP_TRY(UpdateDict(host, *dict, right));
     return true;
   }
   Set* set = target.If<Set>();
-  if (set == nullptr || right.If<Set>() == nullptr) return false;
+  if (set == nullptr || set->frozen() || right.If<Set>() == nullptr) return false;
   if (op == BinaryOp::kOr) {
     ESP_TRY(AddAll(host, *set, right));
     return true;
@@ -106,14 +114,16 @@ Fault UpdateDict(Host& host, Dict& dict, const Value& source) {
                  [&](const Value& pair) { return PutPair(host, dict, pair, index++); });
 }
 
-Outcome<Value> MakeSet(Host& host, const Value& iterable) {
-  const Value set = host.heap().New<Set>();
+Outcome<Value> MakeSet(Host& host, const Value& iterable, Set::Kind kind) {
+  const Value set = host.heap().New<Set>(kind);
   ESP_TRY(AddAll(host, *set.As<Set>(), iterable));
   return set;
 }
 
 Outcome<Value> CopyDict(Host& host, const Value& dict) {
-  const Value copy = host.heap().New<Dict>();
+  const Dict& from = *dict.As<Dict>();
+  const Value copy = host.heap().New<Dict>(from.kind());
+  copy.As<Dict>()->set_default_factory(from.default_factory());
   ESP_TRY(UpdateDict(host, *copy.As<Dict>(), dict));
   return copy;
 }

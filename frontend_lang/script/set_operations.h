@@ -17,7 +17,8 @@ Fault AddAll(Host& host, Set& set, const Value& iterable);
 // dict.update(source): a dict, or an iterable of pairs.
 Fault UpdateDict(Host& host, Dict& dict, const Value& source);
 
-Outcome<Value> MakeSet(Host& host, const Value& iterable);
+Outcome<Value> MakeSet(Host& host, const Value& iterable, Set::Kind kind = Set::Kind::kSet);
+// Of the same kind.
 Outcome<Value> CopyDict(Host& host, const Value& dict);
 
 }  // namespace espalier::lang

@@ -37,6 +37,7 @@ constexpr Method kStrMethods[] = {
     {"ljust", 1, 2, str_methods::LJust},
     {"lower", 0, 0, str_methods::Lower},
     {"lstrip", 0, 1, str_methods::LStrip},
+    {"maketrans", 1, 3, str_methods::MakeTrans},
     {"partition", 1, 1, str_methods::Partition},
     {"removeprefix", 1, 1, str_methods::RemovePrefix},
     {"removesuffix", 1, 1, str_methods::RemoveSuffix},
@@ -53,6 +54,7 @@ constexpr Method kStrMethods[] = {
     {"strip", 0, 1, str_methods::Strip},
     {"swapcase", 0, 0, str_methods::SwapCase},
     {"title", 0, 0, str_methods::Title},
+    {"translate", 1, 1, str_methods::Translate},
     {"upper", 0, 0, str_methods::Upper},
     {"zfill", 1, 1, str_methods::ZFill},
 };

@@ -61,6 +61,10 @@ Outcome<Value> LJust(Host&, const Value& self, Arguments);
 Outcome<Value> RJust(Host&, const Value& self, Arguments);
 Outcome<Value> ZFill(Host&, const Value& self, Arguments);
 
+// str_translate.cc
+Outcome<Value> MakeTrans(Host&, const Value& self, Arguments);
+Outcome<Value> Translate(Host&, const Value& self, Arguments);
+
 // str_format.cc
 Outcome<Value> Format(Host&, const Value& self, const Args&);
 Outcome<Value> FormatMap(Host&, const Value& self, Arguments);

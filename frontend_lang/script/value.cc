@@ -1,5 +1,6 @@
 #include "frontend_lang/script/value.h"
 
+#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/extension.h"
 
 namespace espalier::lang {
@@ -15,8 +16,11 @@ std::string_view TypeName(const Value& value) {
     case Type::kStr: return "str";
     case Type::kList: return "list";
     case Type::kTuple: return "tuple";
-    case Type::kDict: return "dict";
-    case Type::kSet: return "set";
+    case Type::kDict: {
+      const DictKind* kind = value.As<Dict>()->kind();
+      return kind == nullptr ? "dict" : kind->name;
+    }
+    case Type::kSet: return value.As<Set>()->frozen() ? "frozenset" : "set";
     case Type::kRange: return "range";
     case Type::kSlice: return "slice";
     default: return ExtensionOf(value).TypeName();

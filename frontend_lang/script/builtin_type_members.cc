@@ -1,0 +1,62 @@
+// What the built-in types have as attributes: their methods as functions (str.upper),
+// and the functions of the types themselves (dict.fromkeys).
+#include <string>
+
+#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/sequence.h"
+
+namespace espalier::script {
+namespace {
+
+template <lang::Type type>
+const lang::Method* FindIn(std::string_view name) {
+  return lang::FindMethod(type, name);
+}
+
+Outcome<Value> FromKeys(Host& host, const Value& type, const Args& args) {
+  ESP_TRY(CheckPositional("fromkeys", args, 1, 2));
+  const Value value = args.positional.size() == 2 ? args.positional[1] : Value();
+  ESP_TRY_ASSIGN(const Value made, host.Call(type, {}));
+  ESP_TRY(lang::ForEach(host, args.positional[0], [&](const Value& key) {
+    return made.As<lang::Dict>()->Put(host, key, value);
+  }));
+  return made;
+}
+
+Outcome<Value> MakeTrans(Host& host, const Value&, const Args& args) {
+  const lang::Method* method = lang::FindMethod(lang::Type::kStr, "maketrans");
+  return lang::CallMethod(host, *method, host.heap().EmptyStr(), args);
+}
+
+struct Row {
+  std::string_view type;
+  const lang::Method* (*find)(std::string_view name);
+};
+constexpr Row kRows[] = {
+    {"str", FindIn<lang::Type::kStr>},     {"list", FindIn<lang::Type::kList>},
+    {"tuple", FindIn<lang::Type::kTuple>}, {"dict", FindIn<lang::Type::kDict>},
+    {"set", FindIn<lang::Type::kSet>},     {"frozenset", FindIn<lang::Type::kSet>},
+    {"int", FindIn<lang::Type::kInt>},     {"float", FindIn<lang::Type::kFloat>},
+    {"bool", FindIn<lang::Type::kInt>},
+};
+
+}  // namespace
+
+void AddTypeMembers(Machine& machine) {
+  Heap& heap = machine.heap();
+  for (const Row& row : kRows) {
+    auto* type = Exactly<TypeObject>(machine.Builtin(row.type));
+    if (type != nullptr) type->ShareMethods(row.find);
+  }
+  const Value dict = machine.Builtin("dict");
+  Exactly<TypeObject>(dict)->AddMember("fromkeys",
+                                       heap.New<lang::NativeFunction>("fromkeys", FromKeys, dict));
+  Exactly<TypeObject>(machine.Builtin("str"))
+      ->AddMember("maketrans", heap.New<lang::NativeFunction>("maketrans", MakeTrans));
+}
+
+}  // namespace espalier::script

@@ -1,0 +1,161 @@
+// json: loads, dumps, load, dump.
+#include <algorithm>
+#include <string>
+
+#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/json_text.h"
+#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/modules/standard_modules.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::script {
+namespace {
+
+using lang::TypeError;
+
+constexpr std::int64_t kMaxIndent = 1000;
+
+Fault ReadSeparators(const Value& value, JsonStyle& style) {
+  const auto* tuple = value.If<lang::Tuple>();
+  const auto* list = value.If<lang::List>();
+  if (tuple == nullptr && list == nullptr) {
+    return TypeError("cannot unpack non-iterable " + std::string(lang::TypeName(value)) +
+                     " object");
+  }
+  const auto& pair = tuple != nullptr ? tuple->items() : list->items();
+  if (pair.size() != 2) return lang::ValueError("separators must be two strings");
+  if (!pair[0].is_str() || !pair[1].is_str()) {
+    return TypeError("separators must be two strings");
+  }
+  style.item_separator = lang::TextOf(pair[0]);
+  style.key_separator = lang::TextOf(pair[1]);
+  return Fault();
+}
+
+Fault ReadIndent(const Value& value, JsonStyle& style) {
+  if (value.is_none()) return Fault();
+  style.item_separator = ",";
+  if (value.is_str()) {
+    style.indent = lang::TextOf(value);
+    return Fault();
+  }
+  ESP_TRY_ASSIGN(const std::int64_t width, IndexArgument(value));
+  if (width > kMaxIndent) return lang::ValueError("the indent is too large");
+  style.indent = std::string(static_cast<std::size_t>(std::max<std::int64_t>(0, width)), ' ');
+  return Fault();
+}
+
+// One keyword argument of dumps and dump.
+Fault ReadStyle(Host& host, const lang::Keyword& keyword, JsonStyle& style) {
+  const auto flag = [&](bool& to) -> Fault {
+    ESP_TRY_ASSIGN(to, lang::Truth(host, keyword.value));
+    return Fault();
+  };
+  if (keyword.name == "ensure_ascii") return flag(style.ensure_ascii);
+  if (keyword.name == "sort_keys") return flag(style.sort_keys);
+  if (keyword.name == "allow_nan") return flag(style.allow_nan);
+  if (keyword.name == "skipkeys") return flag(style.skip_keys);
+  if (keyword.name == "default") {
+    style.fallback = keyword.value;
+    return Fault();
+  }
+  const bool later = keyword.name == "indent" || keyword.name == "separators";
+  if (later || keyword.name == "check_circular" || keyword.value.is_none()) return Fault();
+  return TypeError("JSONEncoder.__init__() got an unexpected keyword argument '" +
+                   std::string(keyword.name) + "'");
+}
+
+Outcome<std::string> Write(Host& host, const Value& value,
+                           std::span<const lang::Keyword> keywords) {
+  JsonStyle style;
+  const auto find = [&](std::string_view name) {
+    const auto at = std::ranges::find(keywords, name, &lang::Keyword::name);
+    return at == keywords.end() ? Value() : at->value;
+  };
+  ESP_TRY(ReadIndent(find("indent"), style));  // the separators win over it
+  const Value separators = find("separators");
+  if (!separators.is_none()) ESP_TRY(ReadSeparators(separators, style));
+  for (const lang::Keyword& keyword : keywords) ESP_TRY(ReadStyle(host, keyword, style));
+  return WriteJson(host, value, style);
+}
+
+Fault CountArguments(std::string_view function, const Args& args, std::size_t wanted) {
+  const std::string name(function);
+  const std::size_t given = args.positional.size();
+  if (given == wanted) return Fault();
+  if (given > wanted) {
+    return TypeError(name + "() takes " + std::to_string(wanted) + " positional argument" +
+                     (wanted == 1 ? "" : "s") + " but " + std::to_string(given) + " were given");
+  }
+  const std::string missing = name == "loads"                ? "'s'"
+                              : given == 0 && name != "load" ? "'obj'"
+                                                             : "'fp'";
+  return TypeError(name + "() missing 1 required positional argument: " + missing);
+}
+
+Outcome<Value> Dumps(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CountArguments("dumps", args, 1));
+  ESP_TRY_ASSIGN(std::string text, Write(host, args.positional[0], args.keywords));
+  return lang::MakeStr(host.heap(), std::move(text));
+}
+
+Outcome<Value> Dump(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CountArguments("dump", args, 2));
+  ESP_TRY_ASSIGN(std::string text, Write(host, args.positional[0], args.keywords));
+  const Value piece = lang::MakeStr(host.heap(), std::move(text));
+  ESP_TRY_ASSIGN([[maybe_unused]] const Value written,
+                 lang::CallAttr(host, args.positional[1], "write", {{&piece, 1}, {}}));
+  return Value();
+}
+
+Outcome<Value> Read(Host& host, const Value& text, std::span<const lang::Keyword> keywords) {
+  if (!text.is_str()) {
+    return TypeError("the JSON object must be str, bytes or bytearray, not " +
+                     std::string(lang::TypeName(text)));
+  }
+  JsonHooks hooks;
+  for (const lang::Keyword& keyword : keywords) {
+    if (keyword.name == "object_hook") {
+      hooks.object_hook = keyword.value;
+    } else if (keyword.name == "object_pairs_hook") {
+      hooks.object_pairs_hook = keyword.value;
+    } else if (keyword.name == "parse_float") {
+      hooks.parse_float = keyword.value;
+    } else if (keyword.name == "parse_int") {
+      hooks.parse_int = keyword.value;
+    } else if (keyword.name == "parse_constant") {
+      hooks.parse_constant = keyword.value;
+    } else if (keyword.name == "strict") {
+      ESP_TRY_ASSIGN(hooks.strict, lang::Truth(host, keyword.value));
+    } else if (!keyword.value.is_none()) {
+      return TypeError("JSONDecoder.__init__() got an unexpected keyword argument '" +
+                       std::string(keyword.name) + "'");
+    }
+  }
+  return ReadJson(host, lang::TextOf(text), hooks);
+}
+
+Outcome<Value> Loads(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CountArguments("loads", args, 1));
+  return Read(host, args.positional[0], args.keywords);
+}
+
+Outcome<Value> Load(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CountArguments("load", args, 1));
+  ESP_TRY_ASSIGN(const Value text, lang::CallAttr(host, args.positional[0], "read", {}));
+  return Read(host, text, args.keywords);
+}
+
+}  // namespace
+
+Value MakeJsonModule(Machine& machine) {
+  constexpr ModuleFunction kFunctions[] = {
+      {"loads", Loads}, {"dumps", Dumps}, {"load", Load}, {"dump", Dump}};
+  const Value module = NewModule(machine, "json", kFunctions);
+  ModuleOf(module).Add("JSONDecodeError", NewErrorType(machine, "JSONDecodeError"));
+  return module;
+}
+
+}  // namespace espalier::script

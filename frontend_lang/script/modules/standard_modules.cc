@@ -1,0 +1,68 @@
+#include "frontend_lang/script/modules/standard_modules.h"
+
+#include "frontend_lang/script/builtins.h"
+
+namespace espalier::script {
+namespace {
+
+struct Row {
+  std::string_view name;
+  Machine::ModuleMaker make;
+};
+constexpr Row kModules[] = {
+    {"itertools", MakeItertoolsModule},
+    {"json", MakeJsonModule},
+    {"math", MakeMathModule},
+    {"re", MakeReModule},
+    {"sys", MakeSysModule},
+};
+
+}  // namespace
+
+void AddStandardModules(Machine& machine) {
+  for (const Row& row : kModules) machine.AddModule(row.name, row.make);
+}
+
+Value NewModule(Machine& machine, std::string_view name,
+                std::span<const ModuleFunction> functions) {
+  const Value module = machine.heap().New<Module>(std::string(name));
+  for (const ModuleFunction& row : functions) ModuleOf(module).AddFunction(row.name, row.code);
+  return module;
+}
+
+Value NewType(Machine& machine, std::string_view name, lang::NativeCode make,
+              TypeObject::Test test) {
+  const Value type = machine.heap().New<TypeObject>(name, make, test);
+  machine.AddType(name, type);
+  return type;
+}
+
+Value NewErrorType(Machine& machine, std::string_view name) {
+  const Value type = machine.heap().New<ErrorType>(*FindErrorKind(name));
+  machine.AddType(name, type);
+  return type;
+}
+
+Outcome<std::int64_t> IndexArgument(const Value& value) {
+  if (value.is_integral()) return value.as_int();
+  return lang::TypeError("'" + std::string(lang::TypeName(value)) +
+                         "' object cannot be interpreted as an integer");
+}
+
+Outcome<double> RealArgument(Host&, const Value& value) {
+  if (value.is_float()) return value.as_float();
+  if (value.is_integral()) return static_cast<double>(value.as_int());
+  return lang::TypeError("must be real number, not " + std::string(lang::TypeName(value)));
+}
+
+void AddBuiltins(Machine& machine) {
+  AddTypeBuiltins(machine);
+  AddSequenceBuiltins(machine);
+  AddIteratorBuiltins(machine);
+  AddTextBuiltins(machine);
+  AddPowBuiltin(machine);
+  AddTypeMembers(machine);
+  AddStandardModules(machine);
+}
+
+}  // namespace espalier::script

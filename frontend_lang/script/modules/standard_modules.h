@@ -1,0 +1,45 @@
+// The modules that every program may import, a file each. (The module sglang is the
+// program layer's.)
+//
+// A module is made by its first import, so a run pays for what it uses.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "frontend_lang/script/machine.h"
+
+namespace espalier::script {
+
+void AddStandardModules(Machine& machine);
+
+// A row of a module's functions.
+struct ModuleFunction {
+  std::string_view name;  // a literal
+  lang::NativeCode code;
+};
+
+// A module with these functions.
+Value NewModule(Machine& machine, std::string_view name, std::span<const ModuleFunction> functions);
+inline Module& ModuleOf(const Value& value) { return *static_cast<Module*>(value.object()); }
+
+// A type that a module has: made by calling `make` (its first argument is the type),
+// known to isinstance() and type().
+Value NewType(Machine& machine, std::string_view name, lang::NativeCode make,
+              TypeObject::Test test);
+
+// The type of an exception that a module has.
+Value NewErrorType(Machine& machine, std::string_view name);
+
+// An argument that must be an int, with CPython's words for another.
+Outcome<std::int64_t> IndexArgument(const Value& value);
+Outcome<double> RealArgument(Host& host, const Value& value);
+
+Value MakeItertoolsModule(Machine& machine);
+Value MakeJsonModule(Machine& machine);
+Value MakeMathModule(Machine& machine);
+Value MakeReModule(Machine& machine);
+Value MakeSysModule(Machine& machine);
+
+}  // namespace espalier::script
