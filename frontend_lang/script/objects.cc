@@ -5,7 +5,10 @@
 namespace espalier::script {
 
 Outcome<Value> ScriptFunction::GetAttr(Host& host, std::string_view name) {
-  if (name == "__name__") return lang::MakeStr(host.heap(), routine_.short_name);
+  if (name == "__name__") {
+    return name_.is_unset() ? lang::MakeStr(host.heap(), routine_.short_name) : name_;
+  }
+  if (name == "__doc__" && !doc_.is_unset()) return doc_;
   if (name == "__doc__") {
     return routine_.doc.empty() ? Value() : lang::MakeStr(host.heap(), routine_.doc);
   }
@@ -13,7 +16,9 @@ Outcome<Value> ScriptFunction::GetAttr(Host& host, std::string_view name) {
 }
 
 Outcome<Value> TypeObject::GetAttr(Host& host, std::string_view name) {
-  if (name == "__name__" || name == "__qualname__") return lang::MakeStr(host.heap(), name_);
+  if (name == "__name__") {
+    return lang::MakeStr(host.heap(), name_.substr(name_.rfind('.') + 1));
+  }
   for (const auto& [member, value] : members_) {
     if (member == name) return value;
   }

@@ -61,6 +61,11 @@ class ScriptFunction final : public lang::Extension {
     return host.Call(Value(this), args);
   }
 
+  // Its __name__ or __doc__ from now on, as functools.wraps sets them.
+  void SetName(std::string_view attribute, Value value) {
+    (attribute == "__name__" ? name_ : doc_) = std::move(value);
+  }
+
   bool called() const { return called_; }  // at least once
   void MarkCalled() { called_ = true; }
 
@@ -73,10 +78,12 @@ class ScriptFunction final : public lang::Extension {
     defaults.clear();
     keyword_defaults.clear();
     cells.clear();
+    name_ = doc_ = Value::Unset();
   }
 
   std::shared_ptr<const Program> program_;
   const Routine& routine_;
+  Value name_ = Value::Unset(), doc_ = Value::Unset();  // where they are not the routine's
   bool called_ = false;
 };
 

@@ -9,6 +9,7 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/modules/exact_sum.h"
 #include "frontend_lang/script/modules/math_integers.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/sequence.h"
@@ -167,44 +168,6 @@ Outcome<Value> Log(Host& host, const Value&, const Args& args) {
   if (logs[1] == 0) return lang::Raise("ZeroDivisionError", "float division by zero");
   return Value::Float(args.positional.size() == 1 ? logs[0] : logs[0] / logs[1]);
 }
-
-// Shewchuk's algorithm: the partial sums never overlap, so their sum is exact; it is
-// rounded once, to even.
-class ExactSum {
- public:
-  void Add(double x) {
-    std::size_t kept = 0;
-    for (double y : partials_) {
-      if (std::fabs(x) < std::fabs(y)) std::swap(x, y);
-      const double high = x + y;
-      const double low = y - (high - x);
-      if (low != 0) partials_[kept++] = low;
-      x = high;
-    }
-    partials_.resize(kept);
-    partials_.push_back(x);
-  }
-
-  double Total() const {
-    if (partials_.empty()) return 0;
-    std::size_t n = partials_.size();
-    double high = partials_[--n], low = 0;
-    while (n > 0) {
-      const double x = high, y = partials_[--n];
-      high = x + y;
-      low = y - (high - x);
-      if (low != 0) break;
-    }
-    const bool half =
-        n > 0 && ((low < 0 && partials_[n - 1] < 0) || (low > 0 && partials_[n - 1] > 0));
-    if (!half) return high;
-    const double doubled = low * 2, next = high + doubled;
-    return next - high == doubled ? next : high;
-  }
-
- private:
-  std::vector<double> partials_;
-};
 
 Outcome<Value> ExactSumOf(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("math.fsum", args, 1, 1));

@@ -10,11 +10,24 @@ struct Row {
   Machine::ModuleMaker make;
 };
 constexpr Row kModules[] = {
+    {"bisect", MakeBisectModule},
+    {"collections", MakeCollectionsModule},
+    {"copy", MakeCopyModule},
+    {"functools", MakeFunctoolsModule},
+    {"heapq", MakeHeapqModule},
+    {"io", MakeIoModule},
     {"itertools", MakeItertoolsModule},
     {"json", MakeJsonModule},
     {"math", MakeMathModule},
+    {"operator", MakeOperatorModule},
+    {"pprint", MakePprintModule},
+    {"random", MakeRandomModule},
     {"re", MakeReModule},
+    {"statistics", MakeStatisticsModule},
+    {"string", MakeStringModule},
     {"sys", MakeSysModule},
+    {"textwrap", MakeTextwrapModule},
+    {"time", MakeTimeModule},
 };
 
 }  // namespace
@@ -34,6 +47,7 @@ Value NewType(Machine& machine, std::string_view name, lang::NativeCode make,
               TypeObject::Test test) {
   const Value type = machine.heap().New<TypeObject>(name, make, test);
   machine.AddType(name, type);
+  machine.AddType(name.substr(name.rfind('.') + 1), type);
   return type;
 }
 

@@ -25,7 +25,7 @@ Value NewModule(Machine& machine, std::string_view name, std::span<const ModuleF
 inline Module& ModuleOf(const Value& value) { return *static_cast<Module*>(value.object()); }
 
 // A type that a module has: made by calling `make` (its first argument is the type),
-// known to isinstance() and type().
+// known to isinstance() and type(). `name` has the module's: "collections.deque".
 Value NewType(Machine& machine, std::string_view name, lang::NativeCode make,
               TypeObject::Test test);
 
@@ -36,10 +36,23 @@ Value NewErrorType(Machine& machine, std::string_view name);
 Outcome<std::int64_t> IndexArgument(const Value& value);
 Outcome<double> RealArgument(Host& host, const Value& value);
 
+Value MakeBisectModule(Machine& machine);
+Value MakeCollectionsModule(Machine& machine);
+Value MakeCopyModule(Machine& machine);
+Value MakeFunctoolsModule(Machine& machine);
+Value MakeHeapqModule(Machine& machine);
+Value MakeIoModule(Machine& machine);
 Value MakeItertoolsModule(Machine& machine);
 Value MakeJsonModule(Machine& machine);
 Value MakeMathModule(Machine& machine);
+Value MakeOperatorModule(Machine& machine);
+Value MakePprintModule(Machine& machine);
+Value MakeRandomModule(Machine& machine);
 Value MakeReModule(Machine& machine);
+Value MakeStatisticsModule(Machine& machine);
+Value MakeStringModule(Machine& machine);
 Value MakeSysModule(Machine& machine);
+Value MakeTextwrapModule(Machine& machine);
+Value MakeTimeModule(Machine& machine);
 
 }  // namespace espalier::script

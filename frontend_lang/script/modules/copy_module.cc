@@ -1,0 +1,138 @@
+// copy: copy and deepcopy of the built-in containers. What cannot change is its own copy.
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/modules/deque.h"
+#include "frontend_lang/script/modules/standard_modules.h"
+#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/set_operations.h"
+
+namespace espalier::script {
+namespace {
+
+using Values = std::vector<Value>;
+
+// Copies what is inside too; an object that is met again is copied once.
+class DeepCopier {
+ public:
+  explicit DeepCopier(Host& host) : host_(host) {}
+
+  Outcome<Value> Copy(const Value& value);
+
+ private:
+  Outcome<Value> CopyList(const Value& value);
+  Outcome<Value> CopyTuple(const Value& value);
+  Outcome<Value> CopyTable(const Value& value);
+  Outcome<Value> CopyDeque(const Value& value);
+
+  Host& host_;
+  std::unordered_map<const lang::Object*, Value> copies_;
+  Values held_;  // the originals, so that no address is used twice
+};
+
+Outcome<Value> DeepCopier::Copy(const Value& value) {
+  if (!value.on_heap() || value.is_str()) return value;
+  ESP_TRY(host_.Step());
+  lang::NestedScope scope(host_);
+  ESP_TRY(scope.Check());
+  const auto known = copies_.find(value.object());
+  if (known != copies_.end()) return known->second;
+  held_.push_back(value);
+  switch (value.type()) {
+    case lang::Type::kList: return CopyList(value);
+    case lang::Type::kTuple: return CopyTuple(value);
+    case lang::Type::kDict:
+    case lang::Type::kSet: return CopyTable(value);
+    default: break;
+  }
+  return Exactly<Deque>(value) != nullptr ? CopyDeque(value) : Outcome<Value>(value);
+}
+
+Outcome<Value> DeepCopier::CopyList(const Value& value) {
+  const Value made = host_.heap().New<lang::List>();
+  copies_[value.object()] = made;
+  for (std::int64_t i = 0; i < value.As<lang::List>()->size(); ++i) {
+    const Value item = (*value.As<lang::List>())[i];
+    ESP_TRY_ASSIGN(Value copy, Copy(item));
+    made.As<lang::List>()->Append(std::move(copy));
+  }
+  return made;
+}
+
+Outcome<Value> DeepCopier::CopyTuple(const Value& value) {
+  Values items;
+  bool changed = false;
+  for (const Value& item : value.As<lang::Tuple>()->items()) {
+    ESP_TRY_ASSIGN(Value copy, Copy(item));
+    changed |= !copy.Is(item);
+    items.push_back(std::move(copy));
+  }
+  if (!changed) return value;
+  const Value made = host_.heap().New<lang::Tuple>(std::move(items));
+  copies_[value.object()] = made;
+  return made;
+}
+
+Outcome<Value> DeepCopier::CopyTable(const Value& value) {
+  const auto* dict = value.If<lang::Dict>();
+  const Value made = dict != nullptr ? host_.heap().New<lang::Dict>(dict->kind())
+                                     : host_.heap().New<lang::Set>(value.As<lang::Set>()->kind());
+  if (dict != nullptr) made.As<lang::Dict>()->set_default_factory(dict->default_factory());
+  copies_[value.object()] = made;
+  const auto& table = *static_cast<const lang::HashContainer*>(value.object());
+  for (std::size_t at = 0; const auto* entry = table.EntryAt(at); ++at) {
+    const lang::HashTable::Entry held = *entry;
+    ESP_TRY_ASSIGN(const Value key, Copy(held.key));
+    if (dict == nullptr) {
+      ESP_TRY(made.As<lang::Set>()->Add(host_, key));
+      continue;
+    }
+    ESP_TRY_ASSIGN(Value item, Copy(held.value));
+    ESP_TRY(made.As<lang::Dict>()->Put(host_, key, std::move(item)));
+  }
+  return made;
+}
+
+Outcome<Value> DeepCopier::CopyDeque(const Value& value) {
+  const auto& deque = *static_cast<const Deque*>(value.object());
+  const Value made = host_.heap().New<Deque>(deque.max_length());
+  copies_[value.object()] = made;
+  for (std::size_t i = 0; i < deque.items().size(); ++i) {
+    const Value item = deque.items()[i];
+    ESP_TRY_ASSIGN(Value copy, Copy(item));
+    static_cast<Deque*>(made.object())->Push(std::move(copy), Deque::End::kRight);
+  }
+  return made;
+}
+
+Outcome<Value> ShallowCopy(Host& host, const Value&, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("copy", args, {"x"}, 1));
+  const Value& x = bound[0];
+  switch (x.type()) {
+    case lang::Type::kList:
+    case lang::Type::kDict:
+    case lang::Type::kSet: return lang::CallAttr(host, x, "copy", {});
+    default: break;
+  }
+  if (Exactly<Deque>(x) != nullptr) return lang::CallAttr(host, x, "copy", {});
+  return x;
+}
+
+Outcome<Value> DeepCopy(Host& host, const Value&, const Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("deepcopy", args, {"x", "memo"}, 1));
+  return DeepCopier(host).Copy(bound[0]);
+}
+
+}  // namespace
+
+Value MakeCopyModule(Machine& machine) {
+  constexpr ModuleFunction kFunctions[] = {{"copy", ShallowCopy}, {"deepcopy", DeepCopy}};
+  return NewModule(machine, "copy", kFunctions);
+}
+
+}  // namespace espalier::script
