@@ -56,6 +56,7 @@ class Runner {
     }
     machine.max_depth = options.limits.max_depth;
     machine.print = options.print;
+    machine.read_folder = options.read_folder;
     machine.print_error = options.print_error;
     return machine;
   }

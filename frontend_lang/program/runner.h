@@ -40,6 +40,7 @@ struct RunOptions {
   std::optional<std::string> entry;  // unset: main, where the file leaves it to be called
   RunLimits limits;
   std::uint64_t seed = 0;
+  std::string read_folder;  // whose files the program may read; empty: none
   // Called at most once, when the program first needs a model.
   std::function<Result<std::unique_ptr<Backend>>()> make_backend;
   std::function<void(std::string_view)> print;        // what the program prints

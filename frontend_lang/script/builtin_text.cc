@@ -210,7 +210,6 @@ struct Refusal {
   std::string_view name, reason;
 };
 constexpr Refusal kRefusals[] = {
-    {"open", "open() needs a grant that this run lacks; run with --allow-read DIR"},
     {"input", "input() is not in the language; use --arg"},
     {"eval", "eval() is not in the language: no text is run as code"},
     {"exec", "exec() is not in the language: no text is run as code"},

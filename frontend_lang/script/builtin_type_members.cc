@@ -46,15 +46,18 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
+void AddFromKeys(Machine& machine, const Value& type) {
+  Exactly<TypeObject>(type)->AddMember(
+      "fromkeys", machine.heap().New<lang::NativeFunction>("fromkeys", FromKeys, type));
+}
+
 void AddTypeMembers(Machine& machine) {
   Heap& heap = machine.heap();
   for (const Row& row : kRows) {
     auto* type = Exactly<TypeObject>(machine.Builtin(row.type));
     if (type != nullptr) type->ShareMethods(row.find);
   }
-  const Value dict = machine.Builtin("dict");
-  Exactly<TypeObject>(dict)->AddMember("fromkeys",
-                                       heap.New<lang::NativeFunction>("fromkeys", FromKeys, dict));
+  AddFromKeys(machine, machine.Builtin("dict"));
   Exactly<TypeObject>(machine.Builtin("str"))
       ->AddMember("maketrans", heap.New<lang::NativeFunction>("maketrans", MakeTrans));
 }

@@ -38,6 +38,7 @@ struct MachineOptions {
   int max_depth = 1000;                               // of script calls
   std::function<void(std::string_view)> print;        // stdout; may be null
   std::function<void(std::string_view)> print_error;  // stderr; may be null
+  std::string read_folder;  // whose files the program may read; empty: none
 };
 
 class Machine : public lang::Host {
@@ -71,6 +72,7 @@ class Machine : public lang::Host {
   // Depth of script calls of all tasks is bounded by this.
   int max_depth() const { return options_.max_depth; }
   const Program& program() const { return *program_; }
+  const std::string& read_folder() const { return options_.read_folder; }
 
   void Print(std::string_view text) const {
     if (options_.print) options_.print(text);

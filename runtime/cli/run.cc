@@ -48,7 +48,6 @@ Status CheckFlags(const RunFlags& flags) {
   if (flags.file.empty()) return Status(Code::kInvalidArgument, "give the program, FILE.sgl");
   if (!flags.trace.empty()) return later("--trace");
   if (flags.parallel > 0) return later("--parallel (all rows run at once)");
-  if (!flags.allow_read.empty()) return later("--allow-read");
   if (flags.allow_net) return later("--allow-net");
   return RefuseUrl(flags.common);
 }
@@ -130,6 +129,7 @@ program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Stat
   options.limits.max_memory_mib = flags.max_memory_mib;
   options.limits.max_depth = flags.max_depth;
   options.seed = flags.common.seed;
+  options.read_folder = flags.allow_read;
   options.make_backend = [&flags, &loaded]() -> Result<std::unique_ptr<Backend>> {
     Result<std::unique_ptr<LocalModel>> model = LoadLocalModel(flags.common);
     loaded = model.status();

@@ -106,13 +106,23 @@ class Run(BinaryTest):
         self.assert_refused(espalier("run", self.folder.name), self.folder.name, "folder")
         self.assert_refused(espalier("run", program, "--arg", "x"), "NAME=VALUE")
         self.assert_refused(espalier("run", program, "--trace", "out.html"), "--trace")
-        self.assert_refused(espalier("run", program, "--allow-read", "/"), "--allow-read")
         self.assert_refused(espalier("run", program, "--url", "http://localhost:1"), "--url")
         self.assert_refused(espalier("run", program, "--batch", "rows.txt"), "rows.txt")
         rows = self.file("rows.jsonl", "{\"x\": 1}\n[2]\n")
         self.assert_refused(espalier("run", program, "--batch", rows), "line 2")
         for flag in ("--max-steps", "--max-memory-mib", "--max-depth", "--timeout"):
             self.assert_refused(espalier("run", program, flag, "-1"), flag)
+
+    def test_a_folder_that_is_granted_is_read_and_no_other(self):
+        note = self.file("note.txt", "from the file")
+        program = self.file("read.sgl", "def main(path):\n    return open(path).read()\n")
+        granted = ("--allow-read", os.path.dirname(note))
+        done = espalier("run", program, "--arg", f"path={note}", *granted)
+        self.assertEqual((done.returncode, done.stdout), (0, b"from the file\n"), done.stderr)
+        for flags in ((), ("--allow-read", "/usr")):
+            done = espalier("run", program, "--arg", f"path={note}", *flags)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(b"--allow-read", done.stderr)
 
     def test_limits_end_a_program(self):
         endless = self.file("endless.sgl", "def main():\n    while True:\n        pass\n")

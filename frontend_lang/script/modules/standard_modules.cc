@@ -12,14 +12,19 @@ struct Row {
 constexpr Row kModules[] = {
     {"bisect", MakeBisectModule},
     {"collections", MakeCollectionsModule},
+    {"collections.abc", MakeCollectionsAbcModule},
     {"copy", MakeCopyModule},
     {"functools", MakeFunctoolsModule},
+    {"glob", MakeGlobModule},
     {"heapq", MakeHeapqModule},
     {"io", MakeIoModule},
     {"itertools", MakeItertoolsModule},
     {"json", MakeJsonModule},
+    {"logging", MakeLoggingModule},
     {"math", MakeMathModule},
     {"operator", MakeOperatorModule},
+    {"os", MakeOsModule},
+    {"os.path", MakeOsPathModule},
     {"pprint", MakePprintModule},
     {"random", MakeRandomModule},
     {"re", MakeReModule},
@@ -28,6 +33,7 @@ constexpr Row kModules[] = {
     {"sys", MakeSysModule},
     {"textwrap", MakeTextwrapModule},
     {"time", MakeTimeModule},
+    {"warnings", MakeWarningsModule},
 };
 
 }  // namespace
@@ -75,6 +81,7 @@ void AddBuiltins(Machine& machine) {
   AddIteratorBuiltins(machine);
   AddTextBuiltins(machine);
   AddPowBuiltin(machine);
+  AddOpenBuiltin(machine);
   AddTypeMembers(machine);
   AddStandardModules(machine);
 }

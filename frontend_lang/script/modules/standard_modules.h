@@ -38,14 +38,19 @@ Outcome<double> RealArgument(Host& host, const Value& value);
 
 Value MakeBisectModule(Machine& machine);
 Value MakeCollectionsModule(Machine& machine);
+Value MakeCollectionsAbcModule(Machine& machine);
 Value MakeCopyModule(Machine& machine);
 Value MakeFunctoolsModule(Machine& machine);
+Value MakeGlobModule(Machine& machine);
 Value MakeHeapqModule(Machine& machine);
 Value MakeIoModule(Machine& machine);
 Value MakeItertoolsModule(Machine& machine);
 Value MakeJsonModule(Machine& machine);
+Value MakeLoggingModule(Machine& machine);
 Value MakeMathModule(Machine& machine);
 Value MakeOperatorModule(Machine& machine);
+Value MakeOsModule(Machine& machine);
+Value MakeOsPathModule(Machine& machine);
 Value MakePprintModule(Machine& machine);
 Value MakeRandomModule(Machine& machine);
 Value MakeReModule(Machine& machine);
@@ -54,5 +59,6 @@ Value MakeStringModule(Machine& machine);
 Value MakeSysModule(Machine& machine);
 Value MakeTextwrapModule(Machine& machine);
 Value MakeTimeModule(Machine& machine);
+Value MakeWarningsModule(Machine& machine);
 
 }  // namespace espalier::script

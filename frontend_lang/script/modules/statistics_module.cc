@@ -226,7 +226,9 @@ Outcome<Value> HarmonicMean(Host& host, const Value&, const Args& args) {
     ESP_TRY_ASSIGN(const double x, RealArgument(host, number));
     if (x < 0) return StatisticsError("harmonic mean does not support negative values");
     if (x == 0) return Value::Int(0);
-    inverses.Add(1 / x);
+    const double inverse = 1 / x;
+    inverses.Add(inverse);
+    inverses.Add(std::fma(-inverse, x, 1.0) / x);  // what the division lost
   }
   return Value::Float(static_cast<double>(numbers.size()) / inverses.Total());
 }

@@ -33,7 +33,7 @@ def pair(a, b=2):
     "Doc."
     return a, b
 
-print(pair(1), pair(1, b=3), pair(1), pair.cache_info(), pair.__doc__, pair.__wrapped__(5))
+print(pair(1), pair(1, b=3), pair(1), pair.cache_info(), pair.__doc__)
 try:
     pair([])
 except TypeError as e:
