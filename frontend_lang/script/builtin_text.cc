@@ -257,9 +257,9 @@ void AddTextBuiltins(Machine& machine) {
       {"print", Print},    {"repr", Repr},      {"format", FormatFunction},
       {"chr", Chr},        {"ord", Ord},        {"abs", Abs},
       {"round", Round},    {"divmod", DivMod},  {"ascii", Ascii},
-      {"hex", Radix<'x'>}, {"oct", Radix<'o'>}, {"bin", Radix<'b'>},
-      {"hash", Hash},      {"id", Id},          {"exit", Exit},
-      {"quit", Exit},
+      {"pow", Pow},        {"hex", Radix<'x'>}, {"oct", Radix<'o'>},
+      {"bin", Radix<'b'>}, {"hash", Hash},      {"id", Id},
+      {"exit", Exit},      {"quit", Exit},
   };
   Heap& heap = machine.heap();
   for (const auto& [name, code] : kFunctions) {

@@ -99,7 +99,8 @@ std::span<const Method> MethodsOf(Type type) {
     case Type::kDict: return DictMethods();
     case Type::kSet: return SetMethods();
     case Type::kBool:
-    case Type::kInt: return IntMethods();
+    case Type::kInt:
+    case Type::kBigInt: return IntMethods();
     case Type::kFloat: return FloatMethods();
     default: return {};
   }

@@ -19,7 +19,7 @@ using lang::TypeError;
 using lang::ValueError;
 
 Fault CheckInt(const Value& value) {
-  if (value.is_integral()) return Fault();
+  if (value.is_integer()) return Fault();
   return TypeError("'" + std::string(lang::TypeName(value)) +
                    "' object cannot be interpreted as an integer");
 }

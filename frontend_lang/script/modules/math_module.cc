@@ -287,7 +287,7 @@ template <double (*function)(double)>
 Outcome<Value> ToWhole(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("math.floor", args, 1, 1));
   const Value& value = args.positional[0];
-  if (value.is_integral()) return WholeNumber(host, value);
+  if (value.is_integer()) return WholeNumber(host, value);
   ESP_TRY_ASSIGN(const double x, RealArgument(host, value));
   return WholeNumber(host, Value::Float(function(x)));
 }

@@ -59,7 +59,7 @@ Fault SeedWith(Host& host, RandomObject& random, const Value& seed) {
       std::fabs(seed.as_float()) < 1e18) {
     number = Value::Int(static_cast<std::int64_t>(seed.as_float()));
   }
-  if (!number.is_integral()) {
+  if (!number.is_integer()) {
     return TypeError(
         "The only supported seed types are: None,\nint, float, str, bytes, and bytearray.");
   }

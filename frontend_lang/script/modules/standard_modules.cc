@@ -1,6 +1,7 @@
 #include "frontend_lang/script/modules/standard_modules.h"
 
 #include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/integer/integer.h"
 
 namespace espalier::script {
 namespace {
@@ -10,6 +11,7 @@ struct Row {
   Machine::ModuleMaker make;
 };
 constexpr Row kModules[] = {
+    {"argparse", MakeArgparseModule},
     {"bisect", MakeBisectModule},
     {"collections", MakeCollectionsModule},
     {"collections.abc", MakeCollectionsAbcModule},
@@ -64,14 +66,14 @@ Value NewErrorType(Machine& machine, std::string_view name) {
 }
 
 Outcome<std::int64_t> IndexArgument(const Value& value) {
-  if (value.is_integral()) return value.as_int();
+  if (value.is_integer()) return lang::ToIndex(value);
   return lang::TypeError("'" + std::string(lang::TypeName(value)) +
                          "' object cannot be interpreted as an integer");
 }
 
 Outcome<double> RealArgument(Host&, const Value& value) {
   if (value.is_float()) return value.as_float();
-  if (value.is_integral()) return static_cast<double>(value.as_int());
+  if (value.is_integer()) return lang::IntegerToDouble(value);
   return lang::TypeError("must be real number, not " + std::string(lang::TypeName(value)));
 }
 
@@ -80,7 +82,6 @@ void AddBuiltins(Machine& machine) {
   AddSequenceBuiltins(machine);
   AddIteratorBuiltins(machine);
   AddTextBuiltins(machine);
-  AddPowBuiltin(machine);
   AddOpenBuiltin(machine);
   AddTypeMembers(machine);
   AddStandardModules(machine);

@@ -36,6 +36,7 @@ Value NewErrorType(Machine& machine, std::string_view name);
 Outcome<std::int64_t> IndexArgument(const Value& value);
 Outcome<double> RealArgument(Host& host, const Value& value);
 
+Value MakeArgparseModule(Machine& machine);
 Value MakeBisectModule(Machine& machine);
 Value MakeCollectionsModule(Machine& machine);
 Value MakeCollectionsAbcModule(Machine& machine);

@@ -36,7 +36,7 @@ Outcome<Values> ReadNumbers(Host& host, const Value& source) {
 }
 
 bool AllWhole(const Values& numbers) {
-  return std::ranges::all_of(numbers, [](const Value& v) { return v.is_integral(); });
+  return std::ranges::all_of(numbers, [](const Value& v) { return v.is_integer(); });
 }
 
 // The sum over n: of ints an int where it divides, as CPython's exact fractions give it.
