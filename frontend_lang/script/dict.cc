@@ -125,6 +125,17 @@ void HashTable::EraseAt(std::int64_t number) {
   first_ = std::min(first_, entries_.size());
 }
 
+void HashTable::Arrange(const std::vector<std::int32_t>& order) {
+  Rebuild(slots_.size());  // without the erased ones
+  std::vector<Entry> arranged;
+  arranged.reserve(entries_.size());
+  for (const std::int32_t number : order) {
+    arranged.push_back(std::move(entries_[static_cast<std::size_t>(number)]));
+  }
+  entries_.swap(arranged);
+  Rebuild(slots_.size());
+}
+
 void HashTable::Clear() {
   HashTable empty;
   std::swap(*this, empty);
@@ -180,7 +191,9 @@ Outcome<Value> Dict::Pop(Host& host, const Value& key) {
 }
 
 Fault Set::Add(Host& host, const Value& key) {
+  const std::int64_t size_before = size();
   ESP_TRY(table_.Put(host, key, Value()));
+  arranged_ &= size() == size_before;
   Recount();
   return Fault();
 }

@@ -3,8 +3,8 @@
 // Entries stand in a vector in that order; an open-addressed index of entry numbers
 // finds them by hash (the layout of CPython's dict). An erased entry keeps its place
 // with an Unset key until the next rebuild. Keys are equal as Python says: 1, 1.0 and
-// True are one key. (A Set keeps insertion order too, where CPython's order is
-// arbitrary.)
+// True are one key. A Set of ints is walked in CPython's order (set_order.cc), others in
+// that of insertion, where CPython's order is arbitrary.
 //
 // Thread safety: none; one thread a Heap.
 #pragma once
@@ -41,6 +41,9 @@ class HashTable {
   Outcome<bool> Erase(Host& host, const Value& key);
   void EraseAt(std::int64_t entry);
   void Clear();
+
+  // Puts the live entries in this order: of their places among the live ones.
+  void Arrange(const std::vector<std::int32_t>& order);
 
   // No live entry stands before this one.
   std::size_t first() const { return first_; }
@@ -141,9 +144,13 @@ class Set final : public HashContainer {
   bool frozen() const { return kind_ == Kind::kFrozen; }
   Kind kind() const { return kind_; }
   Fault Add(Host& host, const Value& key);
+  // Puts the members in the order in which CPython's set gives them, where it has a fixed
+  // one: to be called before they are walked through.
+  void Arrange();
 
  private:
   const Kind kind_;
+  bool arranged_ = true;
 };
 
 }  // namespace espalier::lang

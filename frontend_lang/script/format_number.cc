@@ -23,7 +23,7 @@ Fault UnknownCode(char code, const Value& value) {
 
 std::string SignOf(const FormatSpec& spec, bool negative) {
   if (negative) return "-";
-  return spec.sign == '-' ? "" : std::string(1, spec.sign);
+  return spec.sign == '-' || spec.sign == 0 ? "" : std::string(1, spec.sign);
 }
 
 // Puts separators into the whole part of `body`; with zero padding (fill 0, align =)
@@ -51,7 +51,7 @@ std::string Group(const FormatSpec& spec, std::string_view prefix, std::string_v
 }
 
 Outcome<std::string> FormatChar(Host& host, const FormatSpec& spec, std::int64_t code_point) {
-  if (spec.sign != '-') {
+  if (spec.sign != 0) {
     return ValueError("Sign not allowed with integer format specifier 'c'");
   }
   if (spec.alternate) {
@@ -154,7 +154,10 @@ Outcome<std::string> FormatFloat(Host& host, const FormatSpec& spec, double numb
 
 Outcome<std::string> FormatStr(Host& host, const FormatSpec& spec, const Value& value) {
   if (spec.type != 0 && spec.type != 's') return UnknownCode(spec.type, value);
-  if (spec.sign != '-') {
+  if (spec.grouping != 0) {
+    return ValueError("Cannot specify '" + std::string(1, spec.grouping) + "' with 's'.");
+  }
+  if (spec.sign != 0) {
     return ValueError(std::string(spec.sign == ' ' ? "Space" : "Sign") +
                       " not allowed in string format specifier");
   }
@@ -163,9 +166,6 @@ Outcome<std::string> FormatStr(Host& host, const FormatSpec& spec, const Value& 
   }
   if (spec.alternate) {
     return ValueError("Alternate form (#) not allowed in string format specifier");
-  }
-  if (spec.grouping != 0) {
-    return ValueError("Cannot specify '" + std::string(1, spec.grouping) + "' with 's'.");
   }
   if (spec.align == '=') {
     return ValueError("'=' alignment not allowed in string format specifier");

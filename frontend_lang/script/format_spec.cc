@@ -80,7 +80,17 @@ class SpecParser {
                         std::string(type_name_) + "'");
     }
     if (!rest_.empty()) result_.type = rest_[0];
+    ESP_TRY(CheckGrouping());
     return result_;
+  }
+
+  Fault CheckGrouping() const {
+    const std::string_view types = result_.grouping == '_' ? "deEfFgG%boxX" : "deEfFgG%";
+    const bool groups = result_.grouping == 0 || result_.type == 0 ||
+                        types.find(result_.type) != std::string_view::npos;
+    if (groups) return Fault();
+    return ValueError("Cannot specify '" + std::string(1, result_.grouping) + "' with '" +
+                      std::string(1, result_.type) + "'.");
   }
 
   bool TakeIf(char c) {

@@ -15,8 +15,8 @@ namespace espalier::lang {
 struct FormatSpec {
   std::string fill = " ";  // one code point
   char align = 0;          // < > ^ = or 0: the type's own
-  char sign = '-';
-  char grouping = 0;  // , or _
+  char sign = 0;           // + - blank, or 0: as -
+  char grouping = 0;       // , or _
   char type = 0;
   bool negative_zero = true;  // false: z
   bool alternate = false;     // #

@@ -81,8 +81,11 @@ Outcome<Value> Iterate(Host& host, const Value& value) {
     case Type::kList:
     case Type::kTuple: return host.heap().New<SequenceIterator>(value);
     case Type::kRange: return host.heap().New<RangeIterator>(*value.As<Range>());
-    case Type::kDict:
-    case Type::kSet: return host.heap().New<KeyIterator>(value);
+    case Type::kSet:
+      ESP_TRY(host.Step(value.As<Set>()->size() / 64));
+      value.As<Set>()->Arrange();
+      return host.heap().New<KeyIterator>(value);
+    case Type::kDict: return host.heap().New<KeyIterator>(value);
     default: break;
   }
   if (value.is_extension()) {

@@ -91,10 +91,6 @@ Fault PercentWriter::WriteConversion() {
   keyed_ = Value::Unset();
   ESP_TRY_ASSIGN(const Conversion conversion, ParseConversion());
   ESP_TRY_ASSIGN(const Value value, NextArgument());
-  if (conversion.type == '%') {
-    out_ += '%';
-    return Fault();
-  }
   ESP_TRY_ASSIGN(const std::string text, Convert(conversion, value));
   out_ += text;
   return Fault();
@@ -241,7 +237,9 @@ Outcome<std::string> PercentWriter::ConvertFloat(const Conversion& conversion, c
   return Pad(conversion, std::signbit(number) && !std::isnan(number), "", digits);
 }
 
-Outcome<std::string> PercentWriter::ConvertChar(const Conversion& conversion, const Value& value) {
+Outcome<std::string> PercentWriter::ConvertChar(const Conversion& given, const Value& value) {
+  Conversion conversion = given;
+  conversion.precision = -1;
   if (value.is_str() && value.As<Str>()->length() == 1) return PadText(conversion, TextOf(value));
   if (!value.is_integer()) return TypeError("%c requires int or char");
   if (!value.is_integral() || value.as_int() < 0 || value.as_int() >= 0x110000) {

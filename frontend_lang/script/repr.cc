@@ -97,6 +97,7 @@ Fault Writer::WriteContainer(const Value& value) {
   } else if (tuple) {
     fault = WriteItems(value, "(", value.As<Tuple>()->size() == 1 ? ",)" : ")");
   } else {
+    if (Set* set = value.If<Set>()) set->Arrange();
     fault = WriteTable(*static_cast<const HashContainer*>(value.object()));
   }
   open_.pop_back();

@@ -42,6 +42,7 @@ Outcome<Value> Remove(Host& host, const Value& self, Arguments args) {
 }
 
 Outcome<Value> Pop(Host& host, const Value& self, Arguments) {
+  SetOf(self).Arrange();
   std::size_t at = 0;
   const HashTable::Entry* first = SetOf(self).EntryAt(at);
   if (first == nullptr) return Raise("KeyError", "'pop from an empty set'");
