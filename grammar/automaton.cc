@@ -1,6 +1,7 @@
 #include "grammar/automaton.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "grammar/token_trie.h"
@@ -8,10 +9,10 @@
 namespace espalier {
 namespace {
 
-// A token that is longer is told apart from others by its first bytes alone; clamping
-// counts to them keeps their regexes few.
-std::uint32_t LongestToken(const Vocabulary& vocabulary) {
-  return static_cast<std::uint32_t>(vocabulary.trie().max_depth());
+// Clamping counts to what tokens can tell apart keeps their regexes few.
+std::uint32_t MaxBytes(const Vocabulary& vocabulary, TokenLength length) {
+  return static_cast<std::uint32_t>(length == TokenLength::kShort ? VocabularySlices::kMaxShortBytes
+                                                                  : vocabulary.trie().max_depth());
 }
 
 }  // namespace
@@ -24,19 +25,29 @@ Automaton::Automaton(std::shared_ptr<const Vocabulary> vocabulary, const Grammar
 
 Result<std::shared_ptr<Automaton>> Automaton::Make(const NetworkMaker& make,
                                                    std::shared_ptr<const Vocabulary> vocabulary,
-                                                   const GrammarLimits& limits) {
+                                                   const GrammarLimits& limits,
+                                                   const std::atomic<bool>* stop) {
   std::shared_ptr<Automaton> made(new Automaton(std::move(vocabulary), limits));
-  ESP_ASSIGN_OR_RETURN(made->network_, make(made->regexes_, made->fuel_));
-  made->places_ = std::make_unique<PlaceSet>(*made->network_, made->regexes_, made->fuel_);
-  if (made->fuel_.exhausted()) {
+  made->fuel_.StopOn(stop);
+  const Status compiled = made->Compile(make);
+  if (made->fuel_.stopped()) return Status(Code::kCancelled, "the compile was stopped");
+  ESP_RETURN_IF_ERROR(compiled);
+  made->fuel_.StopOn(nullptr);
+  return made;
+}
+
+Status Automaton::Compile(const NetworkMaker& make) {
+  ESP_ASSIGN_OR_RETURN(network_, make(regexes_, fuel_));
+  places_ = std::make_unique<PlaceSet>(*network_, regexes_, fuel_);
+  if (fuel_.exhausted()) {
     return Status(Code::kLimit, "the constraint is too complex: it takes more than " +
-                                    std::to_string(limits.compile_steps) + " steps to compile");
+                                    std::to_string(limits_.compile_steps) + " steps to compile");
   }
-  made->start_ = made->places_->start();
-  if (made->start_ == PlaceSet::kDead) {
+  start_ = places_->start();
+  if (start_ == PlaceSet::kDead) {
     return Status(Code::kInvalidArgument, "no text satisfies the constraint");
   }
-  return made;
+  return Status();
 }
 
 PlaceId Automaton::Walk(PlaceId place, std::string_view bytes) {
@@ -85,28 +96,31 @@ const Automaton::PlaceMask& Automaton::MaskOf(PlaceId place) {
   if (!is_new) return mask;
   const auto items = places_->items(place);
   for (const PlaceSet::Item& item : std::vector(items.begin(), items.end())) {
-    std::shared_ptr<const TokenSplit> split = SplitOf(item.regex);
-    AddTails(place, item, *split, &mask.tokens);
-    const auto inside = split->inside();
-    mask.tokens.insert(mask.tokens.end(), inside.begin(), inside.end());
-    if (split->is_dense()) mask.splits.push_back(std::move(split));
+    for (const TokenLength length : {TokenLength::kShort, TokenLength::kLong}) {
+      std::shared_ptr<const TokenSplit> split = SplitOf(item.regex, length);
+      AddTails(place, item, *split, &mask.tokens);
+      const auto inside = split->inside();
+      mask.tokens.insert(mask.tokens.end(), inside.begin(), inside.end());
+      if (split->is_dense()) mask.splits.push_back(std::move(split));
+    }
   }
   mask.tokens.shrink_to_fit();
   mask_bytes_ += 64 + mask.tokens.size() * sizeof(TokenId) + mask.splits.size() * 16;
   return mask;
 }
 
-std::shared_ptr<const TokenSplit> Automaton::SplitOf(RegexId regex) {
-  if (const auto known = splits_.find(regex); known != splits_.end()) return known->second;
-  const RegexId clamped = regexes_.Clamp(regex, LongestToken(*vocabulary_));
-  const RegexSet::Hash hash = regexes_.hash(clamped);
-  std::shared_ptr<const TokenSplit> split = vocabulary_->splits().Find(hash);
+std::shared_ptr<const TokenSplit> Automaton::SplitOf(RegexId regex, TokenLength length) {
+  auto& splits = splits_[static_cast<std::size_t>(length)];
+  if (const auto known = splits.find(regex); known != splits.end()) return known->second;
+  const RegexId clamped = regexes_.Clamp(regex, MaxBytes(*vocabulary_, length));
+  const SplitCache::Key key = {regexes_.hash(clamped), length};
+  std::shared_ptr<const TokenSplit> split = vocabulary_->splits().Find(key);
   if (split == nullptr) {
-    split = std::make_shared<const TokenSplit>(regexes_, clamped, *vocabulary_);
+    split = std::make_shared<const TokenSplit>(regexes_, clamped, *vocabulary_, length);
     if (fuel_.exhausted()) return split;
-    vocabulary_->splits().Insert(hash, split);
+    vocabulary_->splits().Insert(key, split);
   }
-  splits_.emplace(regex, split);
+  splits.emplace(regex, split);
   return split;
 }
 
@@ -190,7 +204,9 @@ std::uint64_t Automaton::MinBytesToEnd(PlaceId place) {
   std::lock_guard lock(mutex_);
   if (place == kEnded) return 0;
   fuel_.Refill(limits_.mask_steps);
-  return places_->MinBytesToEnd(place);
+  const std::uint64_t num_bytes = places_->MinBytesToEnd(place);
+  // Not known: as if it were far away, so that whoever wants to end in time begins to.
+  return fuel_.exhausted() ? std::numeric_limits<std::uint64_t>::max() : num_bytes;
 }
 
 bool Automaton::full() { return size_bytes() > limits_.max_table_bytes; }

@@ -12,6 +12,8 @@
 // Thread safety: thread-safe; the tables grow under a mutex.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -44,10 +46,11 @@ class Automaton {
   static constexpr std::size_t kMaxForcedBytes = 4'096;  // a longer text is forced in parts
 
   // Errors are those of `make`; kInvalidArgument: no text satisfies the constraint;
-  // kLimit.
+  // kLimit; kCancelled: `stop`, if given, became true.
   static Result<std::shared_ptr<Automaton>> Make(const NetworkMaker& make,
                                                  std::shared_ptr<const Vocabulary> vocabulary,
-                                                 const GrammarLimits& limits);
+                                                 const GrammarLimits& limits,
+                                                 const std::atomic<bool>* stop = nullptr);
 
   PlaceId start() const { return start_; }
   // kDead if `token`, any integer, may not follow.
@@ -74,8 +77,9 @@ class Automaton {
 
   Automaton(std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits);
 
+  Status Compile(const NetworkMaker& make);
   const PlaceMask& MaskOf(PlaceId place);
-  std::shared_ptr<const TokenSplit> SplitOf(RegexId regex);
+  std::shared_ptr<const TokenSplit> SplitOf(RegexId regex, TokenLength length);
   void AddTails(PlaceId place, const PlaceSet::Item& item, const TokenSplit& split,
                 std::vector<TokenId>* tokens);
   void AddBranch(PlaceId place, PlaceId behind, const TokenTrie& trie,
@@ -93,7 +97,8 @@ class Automaton {
   std::unique_ptr<PlaceSet> places_;
   PlaceId start_ = PlaceSet::kDead;
   std::unordered_map<PlaceId, PlaceMask> masks_;
-  std::unordered_map<RegexId, std::shared_ptr<const TokenSplit>> splits_;
+  // [TokenLength]
+  std::array<std::unordered_map<RegexId, std::shared_ptr<const TokenSplit>>, 2> splits_;
   std::size_t mask_bytes_ = 0;
   std::vector<PlaceId> path_;  // scratch of AddBranch: places by depth
 };

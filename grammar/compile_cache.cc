@@ -50,10 +50,10 @@ struct CompileCache::Entry {
   // Of the constraint, and of the grammar when it was last measured. Guarded by the
   // state's mutex.
   std::size_t size_bytes;
-  bool begun = false;                                      // guarded by the state's mutex
   std::map<std::uint64_t, std::function<void()>> waiters;  // guarded, by ticket
   std::list<Entry*>::iterator place;                       // guarded: in `order`
   std::atomic<bool> ready{false};
+  std::atomic<bool> stop{false};   // nobody waits for it any more
   std::optional<Outcome> outcome;  // immutable once ready
 };
 
@@ -106,6 +106,7 @@ CompileCache::CompileCache(Compile compile, Post post, Limits limits)
 CompileCache::~CompileCache() {
   std::unique_lock lock(state_->mutex);
   state_->closed = true;
+  for (const auto& [spec, entry] : state_->entries) entry->stop = true;
   state_->idle.wait(lock, [this] { return state_->num_running == 0; });
 }
 
@@ -131,11 +132,10 @@ void CompileCache::RunEntry(State& state, const std::shared_ptr<Entry>& entry) {
   {
     const std::lock_guard lock(state.mutex);
     if (state.closed || entry->waiters.empty()) return;  // given up
-    entry->begun = true;
     ++state.num_running;
     ++state.num_compiled;
   }
-  entry->outcome.emplace(state.compile(entry->spec));
+  entry->outcome.emplace(state.compile(entry->spec, entry->stop));
   std::map<std::uint64_t, std::function<void()>> waiters;
   {
     const std::lock_guard lock(state.mutex);
@@ -196,7 +196,9 @@ void CompileCache::Ticket::Leave() {
   if (entry_ == nullptr || ready()) return;
   const std::lock_guard lock(state_->mutex);
   if (entry_->waiters.erase(id_) == 0) return;  // it has just become ready
-  if (entry_->waiters.empty() && !entry_->begun) state_->Erase(*entry_);
+  if (!entry_->waiters.empty()) return;
+  entry_->stop = true;
+  state_->Erase(*entry_);
 }
 
 bool CompileCache::Ticket::ready() const { return entry_->ready.load(std::memory_order_acquire); }

@@ -3,14 +3,15 @@
 // A grammar is compiled once, however many ask for it at the same time, and kept: a
 // result that is an error too, so that a bad schema sent a thousand times is compiled
 // once. What was asked longest ago goes first when the cache is full; grammars in use
-// live on with their users. A compile that nobody waits for any more and that has not
-// begun does not take place.
+// live on with their users. A compile that nobody waits for any more does not take place,
+// or is stopped.
 //
 // It makes no thread: work goes to the caller's `post`.
 //
 // Thread safety: thread-safe. A ticket: one thread, but ready() and outcome() any.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -26,7 +27,8 @@ class CompiledGrammar;
 class CompileCache {
  public:
   using Outcome = Result<std::shared_ptr<const CompiledGrammar>>;
-  using Compile = std::function<Outcome(const ConstraintSpec& spec)>;
+  // Ends early, with any outcome, when `stop` becomes true.
+  using Compile = std::function<Outcome(const ConstraintSpec& spec, const std::atomic<bool>& stop)>;
   using Post = std::function<void(std::function<void()> work)>;
 
   struct Limits {
@@ -37,8 +39,8 @@ class CompileCache {
   // `compile` may be called by several threads at a time; `post` runs its argument once,
   // on another thread or later, or drops it when the program ends.
   CompileCache(Compile compile, Post post, Limits limits);
-  // Waits for the compiles that have begun. Tickets may outlive the cache; those that are
-  // not ready then never are.
+  // Stops the compiles that have begun, and waits for them. Tickets may outlive the cache; those
+  // that are not ready then never are.
   ~CompileCache();
 
  private:

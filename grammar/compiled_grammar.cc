@@ -14,9 +14,10 @@ CompiledGrammar::CompiledGrammar(NetworkMaker make, std::shared_ptr<const Vocabu
       automaton_(std::move(automaton)) {}
 
 Result<std::shared_ptr<const CompiledGrammar>> CompiledGrammar::Make(
-    NetworkMaker make, std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits) {
+    NetworkMaker make, std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits,
+    const std::atomic<bool>* stop) {
   ESP_ASSIGN_OR_RETURN(std::shared_ptr<Automaton> automaton,
-                       Automaton::Make(make, vocabulary, limits));
+                       Automaton::Make(make, vocabulary, limits, stop));
   return std::shared_ptr<const CompiledGrammar>(
       new CompiledGrammar(std::move(make), std::move(vocabulary), limits, std::move(automaton)));
 }

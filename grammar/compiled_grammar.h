@@ -8,11 +8,13 @@
 // Thread safety: thread-safe.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
 
 #include "grammar/automaton.h"
+#include "grammar/constraint.h"
 #include "grammar/limits.h"
 #include "grammar/vocabulary.h"
 #include "kernels/base/status.h"
@@ -21,8 +23,10 @@ namespace espalier {
 
 class CompiledGrammar {
  public:
+  // Errors are those of Automaton::Make.
   static Result<std::shared_ptr<const CompiledGrammar>> Make(
-      NetworkMaker make, std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits);
+      NetworkMaker make, std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits,
+      const std::atomic<bool>* stop = nullptr);
 
   // The automaton for an output that begins, or has outgrown the one it was in.
   std::shared_ptr<Automaton> automaton() const;
@@ -40,5 +44,10 @@ class CompiledGrammar {
   mutable std::mutex mutex_;
   mutable std::shared_ptr<Automaton> automaton_;  // guarded by mutex_
 };
+
+// As CompileGrammar of matcher.h, but kCancelled if `stop` becomes true on the way.
+Result<std::shared_ptr<const CompiledGrammar>> CompileGrammar(
+    const ConstraintSpec& spec, std::shared_ptr<const Vocabulary> vocabulary,
+    const std::atomic<bool>* stop);
 
 }  // namespace espalier

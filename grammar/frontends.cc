@@ -59,6 +59,12 @@ Status CheckVocabulary(const Vocabulary& vocabulary) {
 
 Result<std::shared_ptr<const CompiledGrammar>> CompileGrammar(
     const ConstraintSpec& spec, std::shared_ptr<const Vocabulary> vocabulary) {
+  return CompileGrammar(spec, std::move(vocabulary), nullptr);
+}
+
+Result<std::shared_ptr<const CompiledGrammar>> CompileGrammar(
+    const ConstraintSpec& spec, std::shared_ptr<const Vocabulary> vocabulary,
+    const std::atomic<bool>* stop) {
   ESP_RETURN_IF_ERROR(CheckVocabulary(*vocabulary));
   const GrammarLimits limits;
   for (const Row& row : kFrontEnds) {
@@ -66,7 +72,7 @@ Result<std::shared_ptr<const CompiledGrammar>> CompileGrammar(
     const FrontEnd make = row.make;
     return CompiledGrammar::Make(
         [spec, limits, make](RegexSet& set, Fuel& fuel) { return make(spec, limits, set, fuel); },
-        std::move(vocabulary), limits);
+        std::move(vocabulary), limits, stop);
   }
   ESP_CHECK(spec.kind != ConstraintKind::kNone);
   return Status(Code::kInternal, "a constraint of no kind");

@@ -58,6 +58,11 @@ class Network {
   // text) for every text.
   virtual NodeId Captured(NodeId next, std::string_view text) = 0;
 
+  // A walk that does not know the text goes on at `next` itself. True of the nodes on its
+  // way from which on more may be offered to it than to one that knows. They are reached by
+  // edges and returns, never called.
+  virtual bool Supposes(NodeId node) const = 0;
+
   // Bytes of the shortest way from `node` to where its rule returns.
   virtual std::uint64_t MinBytes(NodeId node) = 0;
 };

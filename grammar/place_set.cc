@@ -90,12 +90,12 @@ void PlaceSet::Complete(const Item& item) {
 // Reaches `next`, with the stack and text of `element`; a capture that began at the text
 // `capture` ends here.
 void PlaceSet::GoOn(NodeId next, Texts::Id capture, Element element) {
-  if (capture == Texts::kUnknown || (capture != Texts::kNone && element.text == Texts::kUnknown)) {
-    element.tentative = 1;
-  } else if (capture != Texts::kNone) {
+  const bool is_known = capture != Texts::kUnknown && element.text != Texts::kUnknown;
+  if (capture != Texts::kNone && is_known) {
     next = network_.Captured(next, texts_.Between(capture, element.text));
     if (next == kNoNode) return;
   }
+  if (network_.Supposes(next)) element.tentative = 1;
   if (!stacks_.captures(element.stack)) element.text = Texts::kNone;
   element.node = next;
   Reach(element);
@@ -264,6 +264,7 @@ std::uint64_t PlaceSet::StackMinBytes(StackId stack) {
           std::min(least, SaturatingAdd(network_.MinBytes(frame.node), StackMinBytes(frame.below)));
     }
   }
+  if (fuel_.exhausted()) return least;  // not kept: it is too large
   if (stack >= stack_min_bytes_.size()) stack_min_bytes_.resize(stack + 1, 0);
   stack_min_bytes_[stack] = least + 1;
   return least;

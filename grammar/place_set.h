@@ -10,7 +10,7 @@
 //
 // Captured edges and calls keep what they spell since their beginning. In a place made by
 // Behind() what an item spelled may be unknown; then the walk goes on as if any text had
-// been spelled, and the items that follow are marked tentative.
+// been spelled, and the items are marked tentative where that may matter (Network::Supposes).
 //
 // Thread safety: none.
 #pragma once

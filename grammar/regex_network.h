@@ -22,6 +22,7 @@ class RegexNetwork : public Network {
   NodeId start() override { return 0; }
   const Expansion& Expand(NodeId node) override { return node == 0 ? first_ : last_; }
   NodeId Captured(NodeId next, std::string_view /*text*/) override { return next; }
+  bool Supposes(NodeId /*node*/) const override { return false; }
   std::uint64_t MinBytes(NodeId node) override { return node == 0 ? set_.MinBytes(regex_) : 0; }
 
  private:

@@ -8,15 +8,22 @@
 
 namespace espalier {
 
-TokenSplit::TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabulary)
-    : trie_(&vocabulary.trie()) {
-  const PlainRun run = MeasurePlainRun(set, regex);
-  if (run.num_chars > 0 && (run.refuses_more || run.num_chars == VocabularySlices::kMaxChars)) {
-    const auto plain = vocabulary.slices().Plain(run.num_chars);
-    words_.assign(plain.begin(), plain.end());
-    trie_ = &vocabulary.slices().rest();
+TokenSplit::TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabulary,
+                       TokenLength length) {
+  std::vector<Exit> exits;
+  if (length == TokenLength::kLong) {
+    trie_ = &vocabulary.slices().long_tokens();
+    exits = Walk(set, regex, vocabulary, trie_->max_depth());
+  } else {
+    trie_ = &vocabulary.trie();
+    const PlainRun run = MeasurePlainRun(set, regex);
+    if (run.num_chars > 0 && (run.refuses_more || run.num_chars == VocabularySlices::kMaxChars)) {
+      const auto plain = vocabulary.slices().Plain(run.num_chars);
+      words_.assign(plain.begin(), plain.end());
+      trie_ = &vocabulary.slices().rest();
+    }
+    exits = Walk(set, regex, vocabulary, VocabularySlices::kMaxShortBytes);
   }
-  std::vector<Exit> exits = Walk(set, regex, vocabulary);
   if (words_.empty() && tokens_.size() > vocabulary.size() / 64) {
     words_.resize((vocabulary.size() + 31) / 32);
   }
@@ -32,7 +39,8 @@ TokenSplit::TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabular
 // Runs the regex over the trie. `ends` are the depths on the path to the node at hand
 // behind which the regex may be complete.
 std::vector<TokenSplit::Exit> TokenSplit::Walk(RegexSet& set, RegexId regex,
-                                               const Vocabulary& vocabulary) {
+                                               const Vocabulary& vocabulary,
+                                               std::size_t max_depth) {
   std::vector<Exit> exits;
   std::vector<RegexId> at(trie_->max_depth() + 1);
   std::vector<std::uint32_t> ends;
@@ -40,6 +48,10 @@ std::vector<TokenSplit::Exit> TokenSplit::Walk(RegexSet& set, RegexId regex,
   const auto nodes = trie_->nodes();
   for (std::size_t i = 0; i < nodes.size();) {
     const TokenTrie::Node& node = nodes[i];
+    if (node.depth > max_depth) {
+      i = node.subtree_end;
+      continue;
+    }
     while (!ends.empty() && ends.back() >= node.depth) ends.pop_back();
     const RegexId behind = set.Derive(at[node.depth - 1], node.byte);
     if (behind == RegexSet::kNothing) {
@@ -92,17 +104,17 @@ std::size_t TokenSplit::size_bytes() const {
          tail_tokens_.capacity() * sizeof(TokenId) + branches_.capacity() * sizeof(Branch);
 }
 
-std::shared_ptr<const TokenSplit> SplitCache::Find(const RegexSet::Hash& regex) {
+std::shared_ptr<const TokenSplit> SplitCache::Find(const Key& key) {
   std::lock_guard lock(mutex_);
-  if (const auto found = young_.find(regex); found != young_.end()) return found->second;
-  const auto found = old_.find(regex);
+  if (const auto found = young_.find(key); found != young_.end()) return found->second;
+  const auto found = old_.find(key);
   return found == old_.end() ? nullptr : found->second;
 }
 
-void SplitCache::Insert(const RegexSet::Hash& regex, std::shared_ptr<const TokenSplit> split) {
+void SplitCache::Insert(const Key& key, std::shared_ptr<const TokenSplit> split) {
   std::lock_guard lock(mutex_);
   young_bytes_ += split->size_bytes();
-  young_[regex] = std::move(split);
+  young_[key] = std::move(split);
   if (young_bytes_ < kMaxBytes / 2) return;
   old_ = std::move(young_);
   young_.clear();

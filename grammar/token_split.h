@@ -1,5 +1,5 @@
-// TokenSplit: a vocabulary, split by one regex into the tokens that stay inside it, those
-// that may run past its end, and the rest, which it refuses.
+// TokenSplit: the short or the long tokens of a vocabulary, split by one regex into the tokens that
+// stay inside it, those that may run past its end, and the rest, which it refuses.
 //
 // It depends on the regex and the vocabulary alone, so it is made once for all places,
 // requests and grammars in which an output is inside this regex. What decides about the
@@ -24,6 +24,7 @@
 #include "grammar/regex/regex_set.h"
 #include "grammar/token_trie.h"
 #include "grammar/vocabulary.h"
+#include "grammar/vocabulary_slices.h"
 #include "kernels/base/types.h"
 
 namespace espalier {
@@ -42,7 +43,8 @@ class TokenSplit {
     std::uint32_t tail_start;
   };
 
-  TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabulary);
+  // Of kShort, `regex` is asked about kMaxShortBytes bytes only (RegexSet::Clamp).
+  TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabulary, TokenLength length);
 
   // The tokens all of whose bytes `regex` can begin with.
   // They are the words of a mask where they are many, else a list.
@@ -70,7 +72,8 @@ class TokenSplit {
     TokenId token;
   };
 
-  std::vector<Exit> Walk(RegexSet& set, RegexId regex, const Vocabulary& vocabulary);
+  std::vector<Exit> Walk(RegexSet& set, RegexId regex, const Vocabulary& vocabulary,
+                         std::size_t max_depth);
   void Leave(std::size_t node, std::span<const std::uint32_t> ends, const Vocabulary& vocabulary,
              std::vector<Exit>* exits);
   void Pack(std::vector<Exit> exits);
@@ -79,7 +82,7 @@ class TokenSplit {
   std::vector<TokenId> tokens_;
   std::vector<Tail> tails_;
   std::vector<TokenId> tail_tokens_;
-  const TokenTrie* trie_;  // of the vocabulary or of its slices
+  const TokenTrie* trie_ = nullptr;  // of the vocabulary or of its slices
   std::vector<Branch> branches_;
 };
 
@@ -89,16 +92,22 @@ class SplitCache {
  public:
   static constexpr std::size_t kMaxBytes = std::size_t{192} << 20;
 
+  struct Key {
+    RegexSet::Hash regex;
+    TokenLength length;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+
   // Null if absent.
-  std::shared_ptr<const TokenSplit> Find(const RegexSet::Hash& regex);
-  void Insert(const RegexSet::Hash& regex, std::shared_ptr<const TokenSplit> split);
+  std::shared_ptr<const TokenSplit> Find(const Key& key);
+  void Insert(const Key& key, std::shared_ptr<const TokenSplit> split);
   void Clear();
 
  private:
-  struct HashOfHash {
-    std::size_t operator()(const RegexSet::Hash& hash) const { return hash.low; }
+  struct HashOfKey {
+    std::size_t operator()(const Key& key) const { return key.regex.low; }
   };
-  using Map = std::unordered_map<RegexSet::Hash, std::shared_ptr<const TokenSplit>, HashOfHash>;
+  using Map = std::unordered_map<Key, std::shared_ptr<const TokenSplit>, HashOfKey>;
 
   std::mutex mutex_;
   Map young_, old_;

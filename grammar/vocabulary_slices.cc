@@ -1,6 +1,7 @@
 #include "grammar/vocabulary_slices.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -24,13 +25,15 @@ std::optional<std::size_t> PlainChars(std::string_view text) {
   return NumCodePoints(text);
 }
 
-std::vector<TokenId> TokensOfRest(const Vocabulary& vocabulary) {
-  std::vector<TokenId> rest;
+bool IsShort(std::string_view bytes) { return bytes.size() <= VocabularySlices::kMaxShortBytes; }
+
+template <typename Predicate>
+std::vector<TokenId> TokensThat(const Vocabulary& vocabulary, Predicate predicate) {
+  std::vector<TokenId> tokens;
   for (TokenId token : vocabulary.trie().tokens()) {
-    const std::optional<std::size_t> chars = PlainChars(vocabulary.bytes(token));
-    if (!chars.has_value() || *chars > VocabularySlices::kMaxChars) rest.push_back(token);
+    if (predicate(vocabulary.bytes(token))) tokens.push_back(token);
   }
-  return rest;
+  return tokens;
 }
 
 // One step of UTF-8 inside a code point: bytes first .. last, then `more` continuations.
@@ -117,17 +120,24 @@ void SortUnique(std::vector<RegexId>* ids) {
 
 VocabularySlices::VocabularySlices(const Vocabulary& vocabulary)
     : plain_(kMaxChars + 1, std::vector<std::uint32_t>((vocabulary.size() + 31) / 32)),
-      rest_(vocabulary, TokensOfRest(vocabulary)) {
+      rest_(vocabulary, TokensThat(vocabulary,
+                                   [](std::string_view bytes) {
+                                     return IsShort(bytes) && !PlainChars(bytes).has_value();
+                                   })),
+      long_tokens_(vocabulary, TokensThat(vocabulary, std::not_fn(IsShort))) {
+  static_assert(kMaxShortBytes <= kMaxChars);
   for (TokenId token : vocabulary.trie().tokens()) {
     const std::optional<std::size_t> chars = PlainChars(vocabulary.bytes(token));
-    if (!chars.has_value()) continue;
+    if (!chars.has_value() || !IsShort(vocabulary.bytes(token))) continue;
     for (std::size_t n = *chars; n <= kMaxChars; ++n) {
       plain_[n][static_cast<std::size_t>(token) / 32] |= 1u << (token % 32);
     }
   }
 }
 
-PlainRun MeasurePlainRun(RegexSet& set, RegexId regex) {
+namespace {
+
+PlainRun Explore(RegexSet& set, RegexId regex) {
   // Beyond this a look at every token is cheaper.
   constexpr std::size_t kMaxWork = 20'000;
   std::vector<RegexId> seen = {regex};
@@ -154,6 +164,18 @@ PlainRun MeasurePlainRun(RegexSet& set, RegexId regex) {
     level = std::move(next);
   }
   return {.num_chars = VocabularySlices::kMaxChars, .refuses_more = false};
+}
+
+}  // namespace
+
+PlainRun MeasurePlainRun(RegexSet& set, RegexId regex) {
+  // Exceptions, such as the names that an object has already, have many derivatives.
+  const RegexId simple = set.WithoutExceptions(regex);
+  if (simple != regex) {
+    const PlainRun run = Explore(set, simple);
+    if (run.num_chars == VocabularySlices::kMaxChars) return run;
+  }
+  return Explore(set, regex);
 }
 
 }  // namespace espalier

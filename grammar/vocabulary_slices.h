@@ -20,21 +20,27 @@
 
 namespace espalier {
 
+// Tokens of more than kMaxShortBytes bytes are kept apart: they are few, and the others
+// cannot tell a count above that from a larger one.
+enum class TokenLength : std::uint8_t { kShort, kLong };
+
 class VocabularySlices {
  public:
   static constexpr std::size_t kMaxChars = 32;
+  static constexpr std::size_t kMaxShortBytes = 32;
 
   explicit VocabularySlices(const Vocabulary& vocabulary);
 
-  // The plain tokens of at most `num_chars` code points, as words of a mask.
+  // The short plain tokens of at most `num_chars` code points, as words of a mask.
   // REQUIRES: num_chars <= kMaxChars
   std::span<const std::uint32_t> Plain(std::size_t num_chars) const { return plain_[num_chars]; }
-  // All tokens but the plain ones of at most kMaxChars code points.
+  // The short tokens that are not plain.
   const TokenTrie& rest() const { return rest_; }
+  const TokenTrie& long_tokens() const { return long_tokens_; }
 
  private:
   std::vector<std::vector<std::uint32_t>> plain_;  // [kMaxChars + 1][words]
-  const TokenTrie rest_;
+  const TokenTrie rest_, long_tokens_;
 };
 
 // How much plain text may follow a regex.

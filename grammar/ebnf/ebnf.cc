@@ -1,5 +1,6 @@
 #include "grammar/ebnf/ebnf.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -31,6 +32,31 @@ Status CheckText(std::string_view text) {
   return Status();
 }
 
+// Where the first statement begins: behind blanks and comments.
+std::string_view SkipToStatement(std::string_view text) {
+  for (;;) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return {};
+    text.remove_prefix(first);
+    if (!text.starts_with('#') && !text.starts_with("//")) return text;
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  }
+}
+
+// GBNF defines by "::=", Lark by ":"; what is neither gets the errors of the one that it
+// looks more like.
+bool IsGbnf(std::string_view text) {
+  constexpr std::string_view kNameChars =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  std::string_view rest = SkipToStatement(text);
+  const std::size_t name = std::min(rest.find_first_not_of(kNameChars), rest.size());
+  rest = SkipToStatement(rest.substr(name));
+  if (rest.starts_with("::=")) return true;
+  constexpr std::string_view kLarkOnly = ":.{?!%";  // priorities, templates, modifiers
+  const bool is_lark = !rest.empty() && kLarkOnly.find(rest.front()) != std::string_view::npos;
+  return !is_lark && text.find("::=") != std::string_view::npos;
+}
+
 Status CheckTerminals(const RuleSet& rules, const RuleRegexes& regexes, std::string_view text) {
   for (RuleId id = 0; id < rules.num_rules(); ++id) {
     const Rule& rule = rules.rule(id);
@@ -48,9 +74,8 @@ Result<ParsedGrammar> ReadGrammar(std::string_view text, RegexSet& set, Fuel& fu
   ESP_RETURN_IF_ERROR(CheckText(text));
   if (!fuel.Spend(text.size())) return Status(Code::kLimit, "no fuel is left for the grammar");
   TextRegex regexes(set, Spelling::kUtf8);
-  const bool is_gbnf = text.find("::=") != std::string_view::npos;
   ESP_ASSIGN_OR_RETURN(ParsedGrammar parsed,
-                       is_gbnf ? ParseGbnf(text, regexes) : ParseLark(text, regexes));
+                       IsGbnf(text) ? ParseGbnf(text, regexes) : ParseLark(text, regexes));
   RewriteLinearRules(parsed.rules);
   if (parsed.rules.has_lookahead()) ESP_RETURN_IF_ERROR(ResolveLookahead(parsed, text, set, fuel));
   ESP_RETURN_IF_ERROR(CheckTerminals(parsed.rules, RuleRegexes(parsed.rules, set), text));

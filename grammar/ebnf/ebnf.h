@@ -19,9 +19,9 @@
 
 namespace espalier {
 
-// A text with `::=` is GBNF, else Lark. kInvalidArgument has line, column and a caret
-// under the place; kUnsupported names the construct; kLimit the limit. `set` must outlive
-// the network.
+// A text whose first rule has `::=` is GBNF, else Lark. kInvalidArgument has line, column
+// and a caret under the place; kUnsupported names the construct; kLimit the limit. `set`
+// must outlive the network.
 Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text, RegexSet& set, Fuel& fuel);
 
 }  // namespace espalier

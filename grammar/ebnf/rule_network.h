@@ -42,6 +42,7 @@ class RuleNetwork : public Network {
   NodeId start() override { return 0; }
   const Expansion& Expand(NodeId node) override;
   NodeId Captured(NodeId next, std::string_view text) override;
+  bool Supposes(NodeId /*node*/) const override { return false; }
   std::uint64_t MinBytes(NodeId node) override;
 
   bool has_text() const { return costs_.live(graph_.subnet(graph_.root()).start); }

@@ -2,7 +2,8 @@
 //
 // Only counts at the head of a term are clamped: those that a byte can reach through a few
 // steps (a code point that has begun, an escape), parts that may be empty, or alternatives.
-// In And and Not a count decides what is alive, and stays.
+// In And a count may decide what is alive: large bounds are forgotten where that is proven
+// to change nothing (clamp_proof.h). In Not all counts stay.
 //
 // Thread safety: none.
 #pragma once
@@ -10,28 +11,41 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
+#include "grammar/regex/clamp_proof.h"
 #include "grammar/regex/term_builder.h"
 
 namespace espalier {
 
 class CountClamp {
  public:
-  // `builder` must outlive this object.
-  explicit CountClamp(TermBuilder& builder) : builder_(builder), store_(builder.store()) {}
+  // Both must outlive this object.
+  CountClamp(TermBuilder& builder, ClampProof& proof)
+      : builder_(builder), store_(builder.store()), proof_(proof) {}
 
-  RegexId Apply(RegexId id, std::uint32_t num_bytes);
+  RegexId Apply(RegexId id, std::uint32_t num_bytes) { return Apply(id, {num_bytes, Where::kTop}); }
   std::size_t size_bytes() const;
 
  private:
-  RegexId Compute(RegexId id, std::uint32_t num_bytes);
-  RegexId ApplyToChain(RegexId whole, std::uint32_t num_bytes);
-  RegexId ApplyToRepeat(RegexId id, std::uint32_t num_bytes);
-  RegexId ApplyToOr(RegexId id, std::uint32_t num_bytes);
+  enum class Where : std::uint8_t { kTop, kInAnd };
+  struct Reach {
+    std::uint32_t num_bytes;
+    Where where;
+  };
+
+  RegexId Apply(RegexId id, Reach reach);
+  RegexId Compute(RegexId id, Reach reach);
+  RegexId ApplyToChain(RegexId whole, Reach reach);
+  RegexId ApplyToRepeat(RegexId id, Reach reach);
+  RegexId ForgetBound(RegexId id, std::uint32_t num_bytes);
+  RegexId ApplyToAnd(RegexId id, Reach reach);
+  std::vector<RegexId> ApplyToChildren(RegexId id, Reach reach);
 
   TermBuilder& builder_;
   TermStore& store_;
-  std::unordered_map<std::uint64_t, RegexId> known_;  // num_bytes << 32 | term
+  ClampProof& proof_;
+  std::unordered_map<std::uint64_t, RegexId> known_;  // num_bytes << 33 | where << 32 | term
 };
 
 }  // namespace espalier

@@ -19,7 +19,8 @@ struct RegexSet::Tables {
   Derivatives derivatives{builder};
   Emptiness emptiness{builder, derivatives};
   Shortest shortest{derivatives, emptiness, store};
-  CountClamp clamp{builder};
+  ClampProof proof{builder, derivatives, emptiness};
+  CountClamp clamp{builder, proof};
 };
 
 RegexSet::RegexSet(Fuel& fuel) : RegexSet(std::make_unique<Tables>(fuel)) {}
@@ -104,6 +105,21 @@ bool RegexSet::IsInfiniteEverywhere(RegexId regex) {
   return tables_->store[regex].infinite_everywhere;
 }
 
+RegexId RegexSet::WithoutExceptions(RegexId regex) {
+  const TermStore& store = tables_->store;
+  const bool chain = store[regex].op == TermOp::kConcat;
+  if (chain && store[store[regex].b].life != Life::kAlive) return regex;
+  const RegexId head = chain ? store[regex].a : regex;
+  if (store[head].op != TermOp::kAnd || store[head].b != 2) return regex;
+  const auto children = store.children(store[head]);
+  for (const std::size_t i : {0, 1}) {
+    const Term& excluded = store[children[1 - i]];
+    const bool finite = excluded.op == TermOp::kNot && store[excluded.a].max_bytes != kNoBound;
+    if (finite && store[children[i]].endless) return children[i];
+  }
+  return regex;
+}
+
 RegexId RegexSet::Clamp(RegexId regex, std::uint32_t num_bytes) {
   return tables_->clamp.Apply(regex, num_bytes);
 }
@@ -113,7 +129,7 @@ std::size_t RegexSet::num_terms() const { return tables_->store.size(); }
 
 std::size_t RegexSet::size_bytes() const {
   return sizeof(Tables) + tables_->store.size_bytes() + tables_->derivatives.size_bytes() +
-         tables_->shortest.size_bytes() + tables_->clamp.size_bytes();
+         tables_->shortest.size_bytes() + tables_->clamp.size_bytes() + tables_->proof.size_bytes();
 }
 
 }  // namespace espalier

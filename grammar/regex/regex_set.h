@@ -100,6 +100,10 @@ class RegexSet {
   // quote. false may also mean "not known".
   bool IsInfiniteEverywhere(RegexId regex);
 
+  // x for (x & !y) z, where y is finite and may be followed in x without end; else `regex`.
+  // Every beginning of a string of x is a beginning of a string of `regex`.
+  RegexId WithoutExceptions(RegexId regex);
+
   // A term with the same strings of up to `num_bytes` bytes, and the same beginnings of
   // that length: counts above num_bytes are made unbounded, so that terms which no token
   // can tell apart become one.

@@ -71,6 +71,7 @@ void FillStep(const Term& next, Term& term) {
   term.max_bytes = SaturatingAdd(1, next.max_bytes);
   term.infinite_everywhere = next.infinite_everywhere;
   term.derivatives_infinite = next.infinite_everywhere || next.op == TermOp::kEmpty;
+  term.endless = next.endless;
 }
 
 void FillConcat(const Term& first, const Term& rest, Term& term) {
@@ -85,6 +86,7 @@ void FillConcat(const Term& first, const Term& rest, Term& term) {
   const bool repeats = first.op == TermOp::kRepeat && first.infinite_everywhere;
   term.derivatives_infinite = rest.infinite_everywhere || (repeats && rest.derivatives_infinite);
   term.infinite_everywhere = term.derivatives_infinite && term.life == Life::kAlive;
+  term.endless = rest.endless && first.plain;
 }
 
 void FillRepeat(const Term& body, Term& term) {
@@ -98,6 +100,7 @@ void FillRepeat(const Term& body, Term& term) {
   // Not plain, the body may be no more than the empty string.
   term.infinite_everywhere = term.max == RegexSet::kUnbounded && body.plain;
   term.derivatives_infinite = term.infinite_everywhere || term.max_bytes <= 1;
+  term.endless = term.infinite_everywhere;
 }
 
 void FillNot(const Term& body, Term& term) {
@@ -124,7 +127,7 @@ void FillMultiples(const DecimalMultiples& place, Term& term) {
 
 void FillOr(const TermStore& store, std::span<const RegexId> children, Term& term) {
   term.min_bytes = kNoBound;
-  term.derivatives_infinite = true;
+  term.derivatives_infinite = term.endless = true;
   bool any_infinite = false;
   for (const RegexId id : children) {
     const Term& child = store[id];
@@ -136,6 +139,7 @@ void FillOr(const TermStore& store, std::span<const RegexId> children, Term& ter
     term.max_bytes = std::max(term.max_bytes, child.max_bytes);
     term.derivatives_infinite &= child.derivatives_infinite;
     any_infinite |= child.infinite_everywhere;
+    term.endless &= child.endless;
   }
   term.infinite_everywhere = any_infinite && term.derivatives_infinite;
 }

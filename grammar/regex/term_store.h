@@ -52,6 +52,7 @@ struct Term {
   // Every derivative of one byte or more is {}, {""} or infinite; and the language itself is.
   bool derivatives_infinite = false;
   bool infinite_everywhere = false;
+  bool endless = false;  // the language is infinite, and so is what follows every beginning
   std::uint16_t depth = 0;
   // kStep: set, next. kConcat: first, rest. kRepeat: body. kNot: body. kOr, kAnd: their
   // children are [a, a + b) of the store's list. kMultiples: the place is multiples(term).

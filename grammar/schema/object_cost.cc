@@ -44,7 +44,7 @@ struct ObjectWalk::Planner {
   };
   using Changes = std::vector<Change>;
 
-  const ObjectWalk& walk;
+  ObjectWalk& walk;
   const ObjectShape& shape;
   const ObjectState& state;
   CostSource& costs;
@@ -233,8 +233,9 @@ void ObjectWalk::Planner::AddOther(const Plan& plan, std::uint32_t name_class, G
 
 // True if the class has so many names that are not used.
 bool ObjectWalk::Planner::HasNames(std::uint32_t name_class, std::size_t num_names) {
+  if (!shape.classes[name_class].names.has_value()) return true;
   RegexSet& set = walk.scalars_.text().set();
-  RegexId names = shape.classes[name_class].names;
+  const RegexId names = *shape.classes[name_class].names;
   if (set.IsInfiniteEverywhere(names)) return true;
   std::vector<std::string> used;
   for (const NameId name : state.others) used.push_back(walk.goals_.name(name));
@@ -252,7 +253,7 @@ std::uint64_t ObjectWalk::Planner::CostOf(const Plan& plan) {
     total = SaturatingAdd(total, SaturatingAdd(CostOfKey(member.at), costs.Cost(member.goal)));
   }
   for (const Plan::Member& member : plan.others) {
-    const std::uint64_t name = set.MinBytes(shape.classes[member.at].names);
+    const std::uint64_t name = set.MinBytes(walk.NamesOf(shape, state, member.at));
     total = SaturatingAdd(total, SaturatingAdd(SaturatingAdd(name, 2), costs.Cost(member.goal)));
   }
   const std::uint64_t members = plan.keys.size() + plan.others.size();

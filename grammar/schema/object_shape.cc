@@ -7,6 +7,13 @@
 
 namespace espalier {
 
+RegexId NamesBesideKeys(const ObjectShape& shape, const GoalTable& goals, TextRegex& text) {
+  if (shape.keys.empty()) return text.AnyText();
+  std::vector<std::string> names;
+  for (const ObjectKey& key : shape.keys) names.push_back(goals.name(key.name));
+  return text.Not(text.Literals(names));
+}
+
 bool ObjectShapeMaker::View::Matches(RegexId pattern) const {
   return std::ranges::binary_search(matched, pattern);
 }
@@ -182,14 +189,17 @@ std::vector<Literal> ObjectShapeMaker::Rules(const Branch& branch, const View& v
 
 // The names that are no key, split by each pattern.
 void ObjectShapeMaker::AddClasses(Draft& draft) {
+  if (draft.patterns.empty() && draft.branch.object.names.empty()) {
+    View view{nullptr, {}};
+    const GoalId goal = goals_.Intern(Rules(draft.branch, view));
+    if (HasFalse(goal)) return;
+    draft.shape.classes.push_back({std::nullopt, goal});
+    draft.classes.push_back(std::move(view));
+    return;
+  }
   TextRegex& text = scalars_.text();
   RegexSet& set = text.set();
-  RegexId others = text.AnyText();
-  if (!draft.shape.keys.empty()) {
-    std::vector<std::string> names;
-    for (const ObjectKey& key : draft.shape.keys) names.push_back(goals_.name(key.name));
-    others = text.Not(text.Literals(names));
-  }
+  RegexId others = NamesBesideKeys(draft.shape, goals_, text);
   if (!draft.branch.object.names.empty()) others = set.And(others, AllowedNames(draft.branch));
   std::vector<std::pair<RegexId, View>> classes = {{others, View{nullptr, {}}}};
   for (const RegexId pattern : draft.patterns) {

@@ -31,7 +31,9 @@ struct ObjectKey {
 };
 
 struct NameClass {
-  RegexId names;  // as the inside of a JSON string; no name of a key
+  // As the inside of a JSON string; no name of a key. Empty: all names that are no key, to
+  // be spelled out where they are asked for, which is in few of the objects that have them.
+  std::optional<RegexId> names;
   GoalId goal;
 };
 
@@ -55,6 +57,9 @@ struct ObjectShape {
   std::vector<ConstantId> differs;  // the object is none of these
   std::uint64_t min = 0, max = kNoLimit;
 };
+
+// The names that are no key of `shape`.
+RegexId NamesBesideKeys(const ObjectShape& shape, const GoalTable& goals, TextRegex& text);
 
 class ObjectShapeMaker {
  public:

@@ -32,8 +32,7 @@ bool ObjectWalk::IsOpen(const ObjectShape& shape, const ObjectState& state,
   return !HasBit(state.seen, key);
 }
 
-// Nothing but the required keys is left to be satisfied.
-bool ObjectWalk::IsSafe(const ObjectShape& shape, const ObjectState& state) const {
+bool ObjectWalk::IsSafe(const ObjectShape& shape, const ObjectState& state) {
   return state.pending == 0 && state.differs.empty() && shape.max == kNoLimit &&
          state.count >= shape.min;
 }
@@ -220,6 +219,17 @@ std::vector<std::uint32_t> ObjectWalk::NextKeys(const ObjectShape& shape, const 
   return keys;
 }
 
+// The names of a class, spelled out.
+RegexId ObjectWalk::NamesOf(const ObjectShape& shape, const ObjectState& state,
+                            std::uint32_t name_class) {
+  if (shape.classes[name_class].names.has_value()) return *shape.classes[name_class].names;
+  const auto [entry, inserted] = names_beside_keys_.try_emplace(state.shape, RegexSet::kNothing);
+  if (inserted) entry->second = NamesBesideKeys(shape, goals_, scalars_.text());
+  const RegexId names = entry->second;
+  if (fuel_.exhausted()) names_beside_keys_.erase(entry);
+  return names;
+}
+
 RegexId ObjectWalk::NextNames(const ObjectShape& shape, const ObjectState& state,
                               std::uint32_t name_class, CostSource& costs) {
   if (order_ == PropertyOrder::kSchema) {
@@ -231,7 +241,7 @@ RegexId ObjectWalk::NextNames(const ObjectShape& shape, const ObjectState& state
     return RegexSet::kNothing;
   }
   RegexSet& set = scalars_.text().set();
-  RegexId names = shape.classes[name_class].names;
+  RegexId names = NamesOf(shape, state, name_class);
   if (!state.others.empty()) {
     std::vector<std::string> others;
     for (const NameId name : state.others) others.push_back(goals_.name(name));

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "grammar/constraint.h"
@@ -51,6 +52,8 @@ class ObjectWalk {
 
   static ObjectState Start(const ObjectShape& shape, std::uint32_t id);
 
+  // Nothing but the required keys is left to be satisfied.
+  static bool IsSafe(const ObjectShape& shape, const ObjectState& state);
   // The object may end here.
   bool MayClose(const ObjectShape& shape, const ObjectState& state) const;
 
@@ -76,8 +79,8 @@ class ObjectWalk {
   struct Planner;  // object_cost.cc
   using Witnesses = std::vector<ObjectClause::Witness> ObjectClause::*;
 
+  RegexId NamesOf(const ObjectShape& shape, const ObjectState& state, std::uint32_t name_class);
   bool IsOpen(const ObjectShape& shape, const ObjectState& state, std::uint32_t key) const;
-  bool IsSafe(const ObjectShape& shape, const ObjectState& state) const;
   void Skip(const ObjectShape& shape, ObjectState& state, std::uint32_t end) const;
   void Count(const ObjectShape& shape, ObjectState& state) const;
   ObjectState AfterKey(const ObjectShape& shape, ObjectState state, std::uint32_t key) const;
@@ -93,6 +96,7 @@ class ObjectWalk {
   const PropertyOrder order_;
   const std::uint64_t separator_bytes_;
   Fuel& fuel_;
+  std::unordered_map<std::uint32_t, RegexId> names_beside_keys_;  // by shape
 };
 
 }  // namespace espalier

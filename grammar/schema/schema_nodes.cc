@@ -102,7 +102,8 @@ Expansion SchemaNodes::Make(const Place& place) {
   switch (place.kind) {
     case Kind::kDone: return {.can_return = true, .edges = {}, .calls = {}};
     case Kind::kValue: return MakeValue(place.a);
-    case Kind::kObject: return MakeObject(place.a);
+    case Kind::kObject:
+    case Kind::kSupposed: return MakeObject(place.a);
     case Kind::kMember: return MakeMember(place.a, place.b);
     case Kind::kOther: return MakeOther(place.a, place.b, place.c);
     case Kind::kAnyOther: return MakeOther(place.a, place.b, kNoName);
@@ -196,7 +197,8 @@ void SchemaNodes::AddMemberCalls(const std::vector<ObjectWalk::Step>& steps, Nam
   for (const ObjectWalk::Step& step : steps) {
     const NodeId value = NodeOf({Kind::kValue, step.goal});
     if (step.next.differs.empty()) {
-      out.calls.push_back({value, ObjectNode(step.next)});
+      const Kind kind = name == kNoName ? Kind::kSupposed : Kind::kObject;
+      out.calls.push_back({value, NodeOf({kind, Intern(step.next)})});
     } else {
       const NodeId after = NodeOf({Kind::kAfterMember, Intern(step.next), name});
       out.calls.push_back({value, after, Capture::kYes});
@@ -268,6 +270,21 @@ NodeId SchemaNodes::Captured(NodeId next, std::string_view text) {
   }
 }
 
+// In a safe object the name decides only which ones may come after the value.
+bool SchemaNodes::Supposes(NodeId node) const {
+  const Place& place = places_[node];
+  switch (place.kind) {
+    case Kind::kSupposed:
+    case Kind::kAfterMember:
+    case Kind::kAfterElement: return true;
+    case Kind::kAnyOther: {
+      const ObjectState& state = object_states_[place.a];
+      return !ObjectWalk::IsSafe(book_.object(state.shape), state);
+    }
+    default: return false;
+  }
+}
+
 NodeId SchemaNodes::CapturedOther(std::uint32_t state_id, std::uint32_t name_class,
                                   std::string_view text) {
   const std::optional<std::string> name = NameIn(text);
@@ -308,6 +325,7 @@ std::uint64_t SchemaNodes::MinBytes(NodeId node) {
     case Kind::kDone: return 0;
     case Kind::kValue: return book_.Cost(place.a);
     case Kind::kObject:
+    case Kind::kSupposed:
     case Kind::kAfterMember: {
       ObjectState state = object_states_[place.a];
       return book_.object_walk().Cost(book_.object(state.shape), state, book_);

@@ -39,6 +39,7 @@ class SchemaNodes final : public Network {
   NodeId start() override;
   const Expansion& Expand(NodeId node) override;
   NodeId Captured(NodeId next, std::string_view text) override;
+  bool Supposes(NodeId node) const override;
   std::uint64_t MinBytes(NodeId node) override;
 
   ShapeBook& book() { return book_; }
@@ -51,6 +52,7 @@ class SchemaNodes final : public Network {
     kMember,        // object state, key
     kOther,         // object state, class, name
     kAnyOther,      // object state, class: a name, captured
+    kSupposed,      // object state behind a member whose name is not known
     kAfterMember,   // object state behind the member, name: its value, captured
     kArray,         // array state
     kElement,       // array state, behind a comma

@@ -43,6 +43,11 @@ NodeId TagNetwork::Captured(NodeId next, std::string_view text) {
   return node == kNoNode ? kNoNode : Outer(inner.network, node);
 }
 
+bool TagNetwork::Supposes(NodeId node) const {
+  const Inner inner = inner_[node];
+  return network(inner.network).Supposes(inner.node);
+}
+
 std::uint64_t TagNetwork::MinBytes(NodeId node) {
   const Inner inner = inner_[node];
   return network(inner.network).MinBytes(inner.node);

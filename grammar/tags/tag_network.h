@@ -27,6 +27,7 @@ class TagNetwork : public Network {
   NodeId start() override { return 0; }
   const Expansion& Expand(NodeId node) override;
   NodeId Captured(NodeId next, std::string_view text) override;
+  bool Supposes(NodeId node) const override;
   std::uint64_t MinBytes(NodeId node) override;
 
  private:
@@ -37,6 +38,9 @@ class TagNetwork : public Network {
 
   Network& network(std::uint32_t index) {
     return index == 0 ? static_cast<Network&>(*rules_) : *sections_[index - 1];
+  }
+  const Network& network(std::uint32_t index) const {
+    return index == 0 ? static_cast<const Network&>(*rules_) : *sections_[index - 1];
   }
   NodeId Outer(std::uint32_t network, NodeId node);
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "grammar/compile_cache.h"
+#include "grammar/compiled_grammar.h"
 #include "grammar/matcher.h"
 #include "radix/prefix_cache.h"
 #include "runtime/engine/inbox.h"
@@ -89,9 +90,11 @@ struct Engine::State {
         logits(static_cast<std::size_t>(options.max_logits) *
                static_cast<std::size_t>(model.vocab_size())),
         inbox(options.max_queue),
-        grammars([tokens = vocabulary](
-                     const ConstraintSpec& spec) { return CompileGrammar(spec, tokens); },
-                 [&pool](std::function<void()> work) { pool.Post(std::move(work)); }, {}) {}
+        grammars(
+            [tokens = vocabulary](const ConstraintSpec& spec, const std::atomic<bool>& stop) {
+              return CompileGrammar(spec, tokens, &stop);
+            },
+            [&pool](std::function<void()> work) { pool.Post(std::move(work)); }, {}) {}
 
   void Drain();
   void Take(const std::shared_ptr<const QueuedRequest>& request);

@@ -257,6 +257,7 @@ Result<std::unique_ptr<Network>> MakeDistinct(RegexSet& set, Fuel& /*fuel*/) {
   }
   nodes[1].can_return = true;
   auto network = std::make_unique<StaticNetwork>(set, std::move(nodes));
+  network->supposes = [](NodeId node) { return node >= 4; };
   network->captured = [seen_by_bit](NodeId next, std::string_view text) {
     for (unsigned b = 0; b < 3; ++b) {
       if (text == seen_by_bit[b] + ",") return NodeId{4 + ((next - 4) | 1u << b)};

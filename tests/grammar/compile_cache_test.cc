@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "grammar/compiled_grammar.h"
 #include "grammar/matcher.h"
 
 namespace espalier {
@@ -33,9 +35,10 @@ class CompileCacheTest : public testing::Test {
  protected:
   void Make(CompileCache::Limits limits) {
     cache_.emplace(
-        [this](const ConstraintSpec& spec) {
+        [this](const ConstraintSpec& spec, const std::atomic<bool>& stop) {
           compiled_.push_back(spec.choices[0]);
-          return CompileGrammar(spec, vocabulary_);
+          if (meanwhile_) std::exchange(meanwhile_, nullptr)();
+          return CompileGrammar(spec, vocabulary_, &stop);
         },
         [this](std::function<void()> work) { work_.push_back(std::move(work)); }, limits);
   }
@@ -50,6 +53,7 @@ class CompileCacheTest : public testing::Test {
 
   const std::shared_ptr<const Vocabulary> vocabulary_ = ByteVocabulary();
   std::vector<std::string> compiled_;
+  std::function<void()> meanwhile_;  // called once, while a grammar is being compiled
   std::vector<std::function<void()>> work_;
   int num_calls_ = 0;
   std::optional<CompileCache> cache_;
@@ -121,6 +125,42 @@ TEST_F(CompileCacheTest, GivingUpAndAskingAgainCompilesOnce) {
   EXPECT_EQ(compiled_.size(), 1u);
 }
 
+TEST_F(CompileCacheTest, CompileThatNobodyWaitsForAnyMoreIsStopped) {
+  std::optional<Ticket> leaves = Get(Choice("a"));
+  std::optional<Ticket> back;
+  meanwhile_ = [&] {
+    leaves.reset();
+    back = Get(Choice("a"));
+  };
+  RunPosted();
+  EXPECT_FALSE(back->ready());
+  RunPosted();
+  ASSERT_TRUE(back->ready());
+  EXPECT_TRUE(back->outcome().ok());
+  EXPECT_EQ(compiled_.size(), 2u);
+}
+
+TEST_F(CompileCacheTest, SomebodyStillWaitsSoTheCompileGoesOn) {
+  std::optional<Ticket> leaves = Get(Choice("a"));
+  const Ticket stays = Get(Choice("a"));
+  meanwhile_ = [&] { leaves.reset(); };
+  RunPosted();
+  ASSERT_TRUE(stays.ready());
+  EXPECT_TRUE(stays.outcome().ok());
+}
+
+TEST_F(CompileCacheTest, StoppedCompilesSayThatTheyWereCancelled) {
+  const std::atomic<bool> stop = true;
+  ConstraintSpec spec;
+  for (const auto& [kind, text] : {std::pair(ConstraintKind::kJsonSchema, "{\"type\": \"object\"}"),
+                                   std::pair(ConstraintKind::kRegex, "(a|b)*c{5}"),
+                                   std::pair(ConstraintKind::kEbnf, "root ::= \"a\"")}) {
+    spec.kind = kind;
+    spec.text = text;
+    EXPECT_EQ(CompileGrammar(spec, vocabulary_, &stop).status().code(), Code::kCancelled) << text;
+  }
+}
+
 TEST_F(CompileCacheTest, LongestUnaskedGoesFirstAndItsUsersKeepIt) {
   Make({.max_entries = 2});
   const Ticket a = Get(Choice("a"));
@@ -164,7 +204,10 @@ TEST_F(CompileCacheTest, TicketsMayOutliveTheCache) {
 TEST(CompileCacheThreadsTest, AskedForByManyThreadsWhileOthersCompile) {
   const auto vocabulary = ByteVocabulary();
   std::atomic<int> num_ready = 0;
-  CompileCache cache([&](const ConstraintSpec& spec) { return CompileGrammar(spec, vocabulary); },
+  const auto compile = [&](const ConstraintSpec& spec, const std::atomic<bool>& stop) {
+    return CompileGrammar(spec, vocabulary, &stop);
+  };
+  CompileCache cache(compile,
                      [&](std::function<void()> work) { std::thread(std::move(work)).detach(); },
                      {.max_entries = 3});
   std::vector<std::thread> askers;

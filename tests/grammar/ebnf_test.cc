@@ -127,6 +127,16 @@ TEST(LarkTest, EachConstructHasItsLanguage) {
   for (const Verdicts& row : rows) ExpectVerdicts(row);
 }
 
+TEST(LarkTest, DefiningSignOfTheOtherNotationIsTextLikeAnyOther) {
+  const std::vector<Verdicts> rows = {
+      {"// a ::= b\nstart: \"::=\" # ::=\n", {"::="}, {"="}},
+      {"?start.2: x\nx: \"a::=\"\n", {"a::="}, {"a"}},
+      {"%import common.INT\nstart: INT \"::=\"\n", {"1::="}, {"1"}},
+      {"# start: \"a\"\n\n  root\n ::= \"b\" # :\n", {"b"}, {"a"}},
+  };
+  for (const Verdicts& row : rows) ExpectVerdicts(row);
+}
+
 TEST(LarkTest, IgnoredTextStandsAroundTokensOfRulesAndNotInsideTerminals) {
   ExpectVerdicts(
       {"start: \"[\" (NAME (\",\" NAME)*)? \"]\"\n"

@@ -30,9 +30,11 @@ class StaticNetwork : public Network {
   NodeId Captured(NodeId next, std::string_view text) override {
     return captured ? captured(next, text) : next;
   }
+  bool Supposes(NodeId node) const override { return supposes && supposes(node); }
   std::uint64_t MinBytes(NodeId node) override { return min_bytes_[node]; }
 
   std::function<NodeId(NodeId, std::string_view)> captured;
+  std::function<bool(NodeId)> supposes;
 
  private:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max() / 4;
