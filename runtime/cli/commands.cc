@@ -28,6 +28,8 @@ constexpr auto kCommands = std::to_array<Command>({
      R"(echo '{"schema": {"type": "integer"}, "tests": [{"data": 1, "valid": true}]}' )"
      "> /tmp/case.json && ./espalier bench masks /tmp/case.json --tokenizer tiny",
      DeclareBenchMasks},
+    {"bench programs", "SGLang's benchmark programs: what is shared, and what it gains",
+     "./espalier bench programs --workload few-shot,rag --programs 4", DeclareBenchPrograms},
     {"bench schemas", "grammars: verdicts on the JSON Schema test suite",
      "git clone --depth 1 https://github.com/json-schema-org/JSON-Schema-Test-Suite && "
      "./espalier bench schemas JSON-Schema-Test-Suite --draft 2020-12",

@@ -37,6 +37,7 @@ std::span<const Command> Commands();
 // The rows' functions, each in the file of its name.
 CommandBody DeclareBenchEngine(CLI::App& app);
 CommandBody DeclareBenchMasks(CLI::App& app);
+CommandBody DeclareBenchPrograms(CLI::App& app);
 CommandBody DeclareBenchSchemas(CLI::App& app);
 CommandBody DeclareChat(CLI::App& app);
 CommandBody DeclareGenerate(CLI::App& app);

@@ -9,6 +9,7 @@ namespace espalier {
 
 ChoiceScorer::ChoiceScorer(EngineClient& client, ScoreRequest request, Done done)
     : client_(client),
+      group_(client.NewGroup()),
       request_(std::move(request)),
       done_(std::move(done)),
       prompt_tokens_(EncodePrompt(client_.model().tokenizer(), request_.prompt)) {
@@ -34,7 +35,7 @@ void ChoiceScorer::Submit(std::vector<TokenId> tokens, std::optional<std::int32_
   request.sampling.logprob_start_len = logprob_start;
   request.sampling.seed = 0;
   ++num_open_;
-  open_.push_back(client_.Submit(std::move(request), std::move(sink)));
+  open_.push_back(client_.SubmitInGroup(group_, std::move(request), std::move(sink)));
 }
 
 void ChoiceScorer::Finish() {

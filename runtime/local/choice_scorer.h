@@ -54,6 +54,7 @@ class ChoiceScorer {
               EngineClient::Sink sink);
 
   EngineClient& client_;
+  const std::uint64_t group_;
   ScoreRequest request_;
   Done done_;
   std::vector<TokenId> prompt_tokens_;

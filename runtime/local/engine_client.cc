@@ -10,9 +10,19 @@
 namespace espalier {
 
 Ticket EngineClient::Submit(GenerateRequest request, Sink sink) {
+  return SubmitInGroup(0, std::move(request), std::move(sink));
+}
+
+Ticket EngineClient::SubmitInGroup(std::uint64_t group, GenerateRequest request, Sink sink) {
   const Ticket ticket{next_ticket_++};
-  tickets_[static_cast<std::uint64_t>(ticket)] = {.sink = std::move(sink),
-                                                  .num_open = std::max(1, request.sampling.n)};
+  Route& route = tickets_[static_cast<std::uint64_t>(ticket)];
+  route.sink = std::move(sink);
+  route.num_open = std::max(1, request.sampling.n);
+  route.group = group;
+  if (observer_) {
+    route.prompt = request.prompt;
+    route.outputs.resize(static_cast<std::size_t>(route.num_open));
+  }
   waiting_.push_back({ticket, std::move(request)});
   SubmitWaiting();
   return ticket;
@@ -98,10 +108,18 @@ bool EngineClient::Deliver() {
   return any;
 }
 
+void EngineClient::Observe(Route& route, const TokenEvent& event) {
+  std::vector<TokenId>& output = route.outputs[static_cast<std::size_t>(event.choice)];
+  output.insert(output.end(), event.tokens.begin(), event.tokens.end());
+  if (event.finish == FinishReason::kNone) return;
+  observer_({route.prompt, std::move(output), event.usage, route.group});
+}
+
 void EngineClient::Deliver(Ticket ticket, TokenEvent event) {
   const auto found = tickets_.find(static_cast<std::uint64_t>(ticket));
   ESP_CHECK(found != tickets_.end()) << "an event after the last one";
   Route& route = found->second;  // stays where it is while the sink submits more
+  if (observer_) Observe(route, event);
   if (event.finish == FinishReason::kNone || --route.num_open > 0) {
     route.sink(std::move(event));
     return;

@@ -30,6 +30,19 @@ class EngineClient {
   explicit EngineClient(LocalModel& model) : model_(model) {}
 
   Ticket Submit(GenerateRequest request, Sink sink);
+  // The same for one of several requests that are one token tree, named by a number that
+  // is not 0 and that nobody else uses.
+  Ticket SubmitInGroup(std::uint64_t group, GenerateRequest request, Sink sink);
+  std::uint64_t NewGroup() { return ++num_groups_; }
+
+  // What became of one choice of a request: for who counts. None by default.
+  struct Finished {
+    std::vector<TokenId> prompt, output;
+    Usage usage;
+    std::uint64_t group = 0;
+  };
+  void Observe(std::function<void(Finished finished)> observer) { observer_ = std::move(observer); }
+
   // Its events still come, the last of each choice with kCancelled; an unknown or
   // finished ticket is ignored.
   void Cancel(Ticket ticket);
@@ -49,6 +62,10 @@ class EngineClient {
     std::int32_t num_open = 1;  // choices without a last event
     bool submitted = false;
     SeqId seq{};
+    std::uint64_t group = 0;
+    // For the observer, if there is one.
+    std::vector<TokenId> prompt;
+    std::vector<std::vector<TokenId>> outputs;  // of each choice
   };
   struct Waiting {
     Ticket ticket;
@@ -60,8 +77,11 @@ class EngineClient {
   void Refuse(Ticket ticket, FinishReason finish, const Status& error);
   bool Deliver();
   void Deliver(Ticket ticket, TokenEvent event);
+  void Observe(Route& route, const TokenEvent& event);
 
   LocalModel& model_;
+  std::function<void(Finished finished)> observer_;
+  std::uint64_t num_groups_ = 0;
   std::uint64_t next_ticket_ = 1;
   std::unordered_map<std::uint64_t, Route> tickets_;    // by ticket
   std::unordered_map<std::uint64_t, Ticket> by_seq_;    // of submitted requests

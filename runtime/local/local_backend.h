@@ -20,7 +20,7 @@
 
 namespace espalier {
 
-class LocalBackend final : public Backend {
+class LocalBackend : public Backend {
  public:
   explicit LocalBackend(std::unique_ptr<LocalModel> model)
       : model_(std::move(model)), client_(*model_) {}
@@ -32,6 +32,9 @@ class LocalBackend final : public Backend {
   Result<ChatModel> Chat() override;
   Status FlushCache() override;
   Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() override;
+
+ protected:
+  EngineClient& client() { return client_; }
 
  private:
   struct Gen {
