@@ -161,8 +161,8 @@ Outcome<Value> Zip(Host& host, const Value&, const Args& args) {
   auto check = ZipIterator::Check::kNone;
   for (const lang::Keyword& keyword : args.keywords) {
     if (keyword.name != "strict") {
-      return TypeError("zip() got an unexpected keyword argument '" + std::string(keyword.name) +
-                       "'");
+      return TypeError("'" + std::string(keyword.name) +
+                       "' is an invalid keyword argument for zip()");
     }
     ESP_TRY_ASSIGN(const bool strict, lang::Truth(host, keyword.value));
     if (strict) check = ZipIterator::Check::kStrict;
@@ -180,7 +180,9 @@ Outcome<Value> Map(Host& host, const Value&, const Args& args) {
 }
 
 Outcome<Value> Filter(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("filter", args, 2, 2));
+  if (args.positional.size() != 2) {
+    return TypeError("filter expected 2 arguments, got " + std::to_string(args.positional.size()));
+  }
   ESP_TRY_ASSIGN(Value source, lang::Iterate(host, args.positional[1]));
   return host.heap().New<FilterIterator>(args.positional[0], std::move(source));
 }
@@ -199,7 +201,11 @@ Outcome<Value> Enumerate(Host& host, const Value&, const Args& args) {
 Outcome<Value> Reversed(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("reversed", args, 1, 1));
   const lang::Type type = args.positional[0].type();
-  if (type == lang::Type::kSet || type == lang::Type::kIterator) {
+  const bool sequence = type == lang::Type::kStr || type == lang::Type::kList ||
+                        type == lang::Type::kTuple || type == lang::Type::kDict ||
+                        type == lang::Type::kRange;
+  const bool iterator = type == lang::Type::kIterator;
+  if (iterator || (!sequence && !args.positional[0].is_extension())) {
     return TypeError("'" + std::string(lang::TypeName(args.positional[0])) +
                      "' object is not reversible");
   }

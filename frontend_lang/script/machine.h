@@ -43,7 +43,7 @@ struct MachineOptions {
 
 class Machine : public lang::Host {
  public:
-  static constexpr int kMaxNativeDepth = 200;
+  static constexpr int kMaxNativeDepth = 100;
 
   Machine(std::shared_ptr<const Program> program, MachineOptions options);
   ~Machine() override;

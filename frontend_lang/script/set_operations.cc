@@ -34,8 +34,8 @@ Outcome<Value> CombineSets(Host& host, BinaryOp op, const Value& left, const Val
     case BinaryOp::kAnd: ESP_TRY(AddFiltered(host, set, a, b, Keep::kCommon)); return result;
     case BinaryOp::kSub: ESP_TRY(AddFiltered(host, set, a, b, Keep::kOther)); return result;
     case BinaryOp::kXor:
+      ESP_TRY(AddFiltered(host, set, b, a, Keep::kOther));  // in CPython's order
       ESP_TRY(AddFiltered(host, set, a, b, Keep::kOther));
-      ESP_TRY(AddFiltered(host, set, b, a, Keep::kOther));
       return result;
     default: return Value::Unset();
   }
