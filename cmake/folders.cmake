@@ -6,8 +6,8 @@ set(espalier_isa_flags_avx2 -mavx2 -mfma -mf16c)
 set(espalier_uses_kernels Threads::Threads)
 set(espalier_uses_radix kernels Boost::headers)
 set(espalier_uses_grammar kernels nlohmann_json::nlohmann_json PkgConfig::UTF8PROC)
-set(espalier_uses_frontend_lang kernels Boost::context nlohmann_json::nlohmann_json fmt::fmt
-    PkgConfig::UTF8PROC PkgConfig::PCRE2)
+set(espalier_uses_frontend_lang kernels Boost::context OpenSSL::SSL nlohmann_json::nlohmann_json
+    fmt::fmt PkgConfig::UTF8PROC PkgConfig::PCRE2)
 set(espalier_uses_runtime kernels radix grammar frontend_lang nlohmann_json::nlohmann_json
     fmt::fmt CLI11::CLI11 PkgConfig::RE2 PkgConfig::UTF8PROC)
 

@@ -1,5 +1,6 @@
 # Third-party libraries, all from Debian.
 find_package(Threads REQUIRED)
+find_package(OpenSSL REQUIRED)
 find_package(Boost 1.81 REQUIRED COMPONENTS context)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(fmt REQUIRED)

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend_lang/chat/chat_turn.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
@@ -35,6 +36,9 @@ struct GenCall {
   std::string prompt;  // the whole text so far; special tokens in it are parsed
   GenOptions options;
   std::uint64_t seed = 0;
+  // Where the backend takes messages and the prompt is in roles: the conversation, the
+  // message that the gen is part of last, with what it holds so far.
+  std::vector<ChatTurn> messages;
 };
 
 // Log-probabilities of each choice's tokens after `prompt`.
@@ -81,6 +85,9 @@ class Backend {
  public:
   virtual ~Backend() = default;
 
+  // Whether a gen's call wants GenCall::messages.
+  virtual bool takes_messages() const { return false; }
+
   // Never blocks. A refused call answers by an event with a status.
   virtual CallId Start(GenCall call) = 0;
   virtual CallId Start(ScoreCall call) = 0;
@@ -91,7 +98,8 @@ class Backend {
 
   // The model's chat template (Jinja) and the strings it may name.
   struct ChatModel {
-    std::string chat_template;  // empty: the model has none
+    std::string chat_template;  // empty: the model has none, or it is not known
+    std::string chat_format;    // then: a name that ChatFormat knows, or ""
     std::string bos, eos;
     std::string name;
   };

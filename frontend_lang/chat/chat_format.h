@@ -17,14 +17,10 @@
 #include <vector>
 
 #include "frontend_lang/chat/chat_template.h"
+#include "frontend_lang/chat/chat_turn.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
-
-struct ChatTurn {
-  std::string role;  // "system", "user", "assistant"
-  std::string content;
-};
 
 struct TurnText {
   std::string before, after;

@@ -88,7 +88,12 @@ void Executor::StartGen(PromptState& state, GenSegment gen) {
   if (!model.ok()) return Fail(state, Named("gen", gen.name), model.status());
   gen.options = Merge(state.defaults_, gen.options);
   gen.options.stop = Stops(gen.options);
-  const CallId call = (*model)->Start(GenCall{state.text_, gen.options, seed});
+  GenCall request{state.text_, gen.options, seed, {}};
+  if ((*model)->takes_messages() && !(state.messages_.empty() && state.role_.empty())) {
+    request.messages = state.messages_;
+    request.messages.push_back({state.role_, state.text_.substr(state.role_start_)});
+  }
+  const CallId call = (*model)->Start(std::move(request));
   calls_.emplace(call, &state);
   state.running_ = PromptState::Running{call, std::move(gen), ""};
 }

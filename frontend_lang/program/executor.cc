@@ -127,7 +127,7 @@ Result<const ChatFormat*> Executor::roles() {
     ESP_ASSIGN_OR_RETURN(Backend* const model, backend());
     ESP_ASSIGN_OR_RETURN(const Backend::ChatModel chat, model->Chat());
     auto format = chat.chat_template.empty()
-                      ? ChatFormat::Named("default")
+                      ? ChatFormat::Named(chat.chat_format.empty() ? "default" : chat.chat_format)
                       : ChatFormat::FromTemplate(chat.chat_template, chat.bos, chat.eos);
     if (!format.ok()) return format.status();
     roles_ = std::move(*format);

@@ -142,8 +142,8 @@ void AddEnvironment(CLI::App& app) {
 Status RefuseUrl(const CommonFlags& flags) {
   if (flags.url.empty()) return Status();
   return Status(Code::kUnsupported,
-                "--url: this version runs models in this process only; leave the flag away, and "
-                "choose a model with --model");
+                "--url: only programs (espalier run) can use a server; leave the flag away, and choose a "
+                "model with --model");
 }
 
 }  // namespace espalier

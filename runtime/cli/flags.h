@@ -48,7 +48,7 @@ CLI::Option* AddRepeated(CLI::App& app, const std::string& name, std::vector<std
 // Lets the environment give every flag of `app`: ESPALIER_TOP_K for --top-k.
 void AddEnvironment(CLI::App& app);
 
-// kUnsupported if --url is given: this version runs models in this process only.
+// kUnsupported if --url is given: for commands that run the model themselves.
 Status RefuseUrl(const CommonFlags& flags);
 
 }  // namespace espalier

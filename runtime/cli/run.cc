@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "frontend_lang/http/connect.h"
 #include "frontend_lang/program/runner.h"
 #include "runtime/cli/batch_rows.h"
 #include "runtime/cli/commands.h"
@@ -49,7 +50,7 @@ Status CheckFlags(const RunFlags& flags) {
   if (!flags.trace.empty()) return later("--trace");
   if (flags.parallel > 0) return later("--parallel (all rows run at once)");
   if (flags.allow_net) return later("--allow-net");
-  return RefuseUrl(flags.common);
+  return Status();
 }
 
 Result<program::EntryCall> ParseArguments(const std::vector<std::string>& arguments) {
@@ -131,6 +132,12 @@ program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Stat
   options.seed = flags.common.seed;
   options.read_folder = flags.allow_read;
   options.make_backend = [&flags, &loaded]() -> Result<std::unique_ptr<Backend>> {
+    if (!flags.common.url.empty()) {
+      Result<std::unique_ptr<Backend>> server =
+          ConnectToServer(flags.common.url, flags.common.api_key);
+      loaded = server.status();
+      return server;
+    }
     Result<std::unique_ptr<LocalModel>> model = LoadLocalModel(flags.common);
     loaded = model.status();
     if (!model.ok()) return loaded;

@@ -1,0 +1,36 @@
+#include "frontend_lang/http/connect.h"
+
+#include <utility>
+
+#include "frontend_lang/http/openai_backend.h"
+#include "frontend_lang/http/sglang_backend.h"
+
+namespace espalier {
+
+Result<std::unique_ptr<Backend>> ConnectToServer(std::string_view url, std::string api_key,
+                                                 std::string model) {
+  ESP_ASSIGN_OR_RETURN(ServerUrl parsed, ParseServerUrl(url));
+  auto client = std::make_unique<HttpClient>(std::move(parsed), std::move(api_key));
+  ESP_ASSIGN_OR_RETURN(const HttpReply sglang, client->Fetch({"GET", "/get_model_info", ""}));
+  nlohmann::json facts = nlohmann::json::parse(sglang.body, nullptr, false);
+  if (sglang.status == 200 && facts.is_object() && facts.contains("model_path")) {
+    return std::unique_ptr<Backend>(
+        std::make_unique<SglangBackend>(std::move(client), std::move(facts)));
+  }
+  ESP_ASSIGN_OR_RETURN(const HttpReply openai, client->Fetch({"GET", "/v1/models", ""}));
+  const std::string where = client->url().Text();
+  if (openai.status == 401 || openai.status == 403) {
+    return Status(Code::kInvalidArgument, where + ": the server wants another --api-key");
+  }
+  const nlohmann::json models = nlohmann::json::parse(openai.body, nullptr, false);
+  const nlohmann::json& list = JsonAt(models, "data");
+  if (openai.status != 200 || !list.is_array()) {
+    return Status(Code::kUnsupported,
+                  where + ": the server speaks neither SGLang's protocol nor OpenAI's");
+  }
+  if (model.empty() && !list.empty()) model = JsonString(list[0], "id");
+  return std::unique_ptr<Backend>(
+      std::make_unique<OpenAiBackend>(std::move(client), std::move(model)));
+}
+
+}  // namespace espalier

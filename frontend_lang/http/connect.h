@@ -1,0 +1,21 @@
+// ConnectToServer: a Backend on the server at an address, whichever protocol it speaks.
+//
+// Thread safety: pure function.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "frontend_lang/backend.h"
+
+namespace espalier {
+
+// Asks for /get_model_info, which SGLang's protocol has, then for /v1/models. Blocks.
+// `api_key` "": none is sent. `model`: the name for an OpenAI server; "": its first.
+// Fails with kInvalidArgument on a bad address, kNotFound where no server answers, and
+// kUnsupported where it speaks neither protocol.
+Result<std::unique_ptr<Backend>> ConnectToServer(std::string_view url, std::string api_key,
+                                                 std::string model = "");
+
+}  // namespace espalier

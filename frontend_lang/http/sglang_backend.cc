@@ -1,0 +1,269 @@
+#include "frontend_lang/http/sglang_backend.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <optional>
+
+#include "frontend_lang/chat/model_chat_format.h"
+
+namespace espalier {
+namespace {
+
+using Json = nlohmann::json;
+
+// SGLang takes sampling_seed from this version on, as a number of 31 bits.
+constexpr std::array<int, 3> kFirstWithSeeds = {0, 5, 3};
+constexpr std::uint64_t kSeedMask = 0x7fffffff;
+
+bool TakesSeeds(const Json& server_facts) {
+  std::array<int, 3> version{};
+  const std::string text = JsonString(server_facts, "version");
+  std::sscanf(text.c_str(), "%d.%d.%d", &version[0], &version[1], &version[2]);
+  return version >= kFirstWithSeeds;
+}
+
+// A list of [logprob or null, id, text or null].
+std::vector<ScoredToken> ReadScored(const Json& list) {
+  std::vector<ScoredToken> tokens;
+  if (!list.is_array()) return tokens;
+  for (const Json& item : list) {
+    ScoredToken& token = tokens.emplace_back();
+    if (!item.is_array() || item.size() < 2) continue;
+    if (item[0].is_number()) token.logprob = item[0].get<double>();
+    if (item[1].is_number_integer()) token.token = item[1].get<int>();
+    if (item.size() > 2 && item[2].is_string()) token.text = item[2].get<std::string>();
+  }
+  return tokens;
+}
+
+std::vector<std::vector<ScoredToken>> ReadTop(const Json& list) {
+  std::vector<std::vector<ScoredToken>> top;
+  if (!list.is_array()) return top;
+  for (const Json& position : list) top.push_back(ReadScored(position));
+  return top;
+}
+
+CallUsage ReadUsage(const Json& meta) {
+  CallUsage usage;
+  usage.prompt_tokens = JsonInt(meta, "prompt_tokens");
+  usage.cached_tokens = JsonInt(meta, "cached_tokens");
+  usage.completion_tokens = JsonInt(meta, "completion_tokens");
+  usage.forced_tokens = JsonInt(meta, "forced_tokens");
+  usage.accepted_draft_tokens = JsonInt(meta, "accepted_draft_tokens");
+  return usage;
+}
+
+void Add(CallUsage& sum, const CallUsage& usage) {
+  sum.prompt_tokens += usage.prompt_tokens;
+  sum.cached_tokens += usage.cached_tokens;
+  sum.completion_tokens += usage.completion_tokens;
+}
+
+GenOutput ReadOutput(const Json& answer) {
+  const Json& meta = JsonAt(answer, "meta_info");
+  const Json& finish = JsonAt(meta, "finish_reason");
+  GenOutput output;
+  output.text = JsonString(answer, "text");
+  output.finish_reason = finish.is_string() ? finish.get<std::string>() : JsonString(finish, "type");
+  output.matched_stop = JsonString(finish, "matched");
+  output.logprobs = ReadScored(JsonAt(meta, "output_token_logprobs"));
+  output.top_logprobs = ReadTop(JsonAt(meta, "output_top_logprobs"));
+  return output;
+}
+
+Status AbortOf(const Json& answer) {
+  const Json& finish = JsonAt(JsonAt(answer, "meta_info"), "finish_reason");
+  if (JsonString(finish, "type") != "abort") return Status();
+  const std::string message = JsonString(finish, "message");
+  return Status(Code::kInternal, message.empty() ? "the server ended the request" : message);
+}
+
+CallEvent DoneEvent(CallId call, const Json& answers) {
+  CallEvent event;
+  event.call = call;
+  event.done = true;
+  for (const Json& answer : answers) {
+    event.outputs.push_back(ReadOutput(answer));
+    Add(event.usage, ReadUsage(JsonAt(answer, "meta_info")));
+    if (event.status.ok()) event.status = AbortOf(answer);
+  }
+  // The choices of one gen share its prompt.
+  if (!answers.empty()) {
+    const CallUsage first = ReadUsage(JsonAt(answers[0], "meta_info"));
+    event.usage.prompt_tokens = first.prompt_tokens;
+    event.usage.cached_tokens = first.cached_tokens;
+    event.usage.forced_tokens = first.forced_tokens;
+    event.usage.accepted_draft_tokens = first.accepted_draft_tokens;
+  }
+  return event;
+}
+
+template <typename T>
+void Put(Json& object, const char* name, const std::optional<T>& value) {
+  if (value) object[name] = *value;
+}
+
+template <typename T>
+void PutList(Json& object, const char* name, const std::vector<T>& values) {
+  if (!values.empty()) object[name] = values;
+}
+
+}  // namespace
+
+struct SglangBackend::Scoring {
+  CallId id{};
+  ScoreCall call;
+  CallEvent event;  // what is known so far
+};
+
+SglangBackend::SglangBackend(std::unique_ptr<HttpClient> client, nlohmann::json model_facts)
+    : ServerBackend(std::move(client)), model_facts_(std::move(model_facts)) {
+  const Result<Json> facts = FetchJson("/get_server_info");
+  takes_seeds_ = facts.ok() && TakesSeeds(*facts);
+}
+
+nlohmann::json SglangBackend::Sampling(const GenOptions& options, std::uint64_t seed) const {
+  Json sampling = Json::object();
+  Put(sampling, "max_new_tokens", options.max_tokens);
+  Put(sampling, "min_new_tokens", options.min_tokens);
+  Put(sampling, "n", options.n);
+  Put(sampling, "temperature", options.temperature);
+  Put(sampling, "top_p", options.top_p);
+  Put(sampling, "top_k", options.top_k);
+  Put(sampling, "min_p", options.min_p);
+  Put(sampling, "frequency_penalty", options.frequency_penalty);
+  Put(sampling, "presence_penalty", options.presence_penalty);
+  Put(sampling, "repetition_penalty", options.repetition_penalty);
+  Put(sampling, "ignore_eos", options.ignore_eos);
+  Put(sampling, "complete", options.complete);
+  Put(sampling, "regex", options.regex);
+  Put(sampling, "json_schema", options.json_schema);
+  Put(sampling, "ebnf", options.ebnf);
+  PutList(sampling, "stop", options.stop);
+  PutList(sampling, "stop_regex", options.stop_regex);
+  PutList(sampling, "stop_token_ids", options.stop_token_ids);
+  if (takes_seeds_) sampling["sampling_seed"] = seed & kSeedMask;
+  return sampling;
+}
+
+CallId SglangBackend::Start(GenCall call) {
+  const CallId id = NewCall();
+  const GenOptions& options = call.options;
+  Json body = {{"text", std::move(call.prompt)}, {"sampling_params", Sampling(options, call.seed)}};
+  Put(body, "return_logprob", options.return_logprob);
+  Put(body, "return_text_in_logprobs", options.return_text_in_logprobs);
+  Put(body, "top_logprobs_num", options.top_logprobs_num);
+  Put(body, "logprob_start_len", options.logprob_start_len);
+  if (options.n.value_or(1) != 1) {
+    Post(id, "/generate", body, [this, id](const Json& answer) {
+      Tell(DoneEvent(id, answer.is_array() ? answer : Json::array({answer})));
+    });
+    return id;
+  }
+  body["stream"] = true;
+  auto last = std::make_shared<Json>();  // the text of each event holds that of all before
+  Stream(
+      id, "/generate", body,
+      [this, id, last](const Json& answer) {
+        const std::string text = JsonString(answer, "text");
+        const std::size_t known = JsonString(*last, "text").size();
+        *last = answer;
+        if (text.size() <= known) return;
+        CallEvent event;
+        event.call = id;
+        event.text = text.substr(known);
+        Tell(std::move(event));
+      },
+      [this, id, last] { Tell(DoneEvent(id, Json::array({*last}))); });
+  return id;
+}
+
+CallId SglangBackend::Start(ScoreCall call) {
+  auto scoring = std::make_shared<Scoring>();
+  scoring->id = NewCall();
+  scoring->call = std::move(call);
+  scoring->event.call = scoring->id;
+  scoring->event.done = true;
+  const Json body = {{"text", scoring->call.prompt}, {"sampling_params", {{"max_new_tokens", 0}}}};
+  Post(scoring->id, "/generate", body, [this, scoring](const Json& answer) {
+    const CallUsage usage = ReadUsage(JsonAt(answer, "meta_info"));
+    Add(scoring->event.usage, usage);
+    ScoreChoices(scoring, usage.prompt_tokens);
+  });
+  return scoring->id;
+}
+
+void SglangBackend::ScoreChoices(const std::shared_ptr<Scoring>& scoring,
+                                 std::int64_t prompt_tokens) {
+  Json texts = Json::array();
+  for (const std::string& choice : scoring->call.choices) {
+    texts.push_back(scoring->call.prompt + choice);
+  }
+  const Json body = {{"text", std::move(texts)},
+                     {"sampling_params", {{"max_new_tokens", 0}, {"temperature", 0}}},
+                     {"return_logprob", true},
+                     {"return_text_in_logprobs", true},
+                     {"logprob_start_len", std::max<std::int64_t>(prompt_tokens - 2, 0)}};
+  Post(scoring->id, "/generate", body, [this, scoring](const Json& answers) {
+    for (const Json& answer : answers) {
+      const Json& meta = JsonAt(answer, "meta_info");
+      std::vector<ScoredToken> tokens = ReadScored(JsonAt(meta, "input_token_logprobs"));
+      // Where nothing joined at the prompt's end, the first token is the prompt's own.
+      if (!tokens.empty() && !tokens[0].text.empty() &&
+          scoring->call.prompt.ends_with(tokens[0].text)) {
+        tokens.erase(tokens.begin());
+      }
+      scoring->event.choice_logprobs.push_back(std::move(tokens));
+      Add(scoring->event.usage, ReadUsage(meta));
+    }
+    if (scoring->event.choice_logprobs.size() != scoring->call.choices.size()) {
+      return Fail(scoring->id, Status(Code::kInternal, "the server did not score each choice"));
+    }
+    if (scoring->call.unconditional) return ScoreAlone(scoring);
+    Tell(std::move(scoring->event));
+  });
+}
+
+void SglangBackend::ScoreAlone(const std::shared_ptr<Scoring>& scoring) {
+  Json ids = Json::array();
+  for (const std::vector<ScoredToken>& tokens : scoring->event.choice_logprobs) {
+    Json& row = ids.emplace_back(Json::array());
+    for (const ScoredToken& token : tokens) row.push_back(token.token);
+  }
+  const Json body = {{"input_ids", std::move(ids)},
+                     {"sampling_params", {{"max_new_tokens", 0}}},
+                     {"return_logprob", true}};
+  Post(scoring->id, "/generate", body, [this, scoring](const Json& answers) {
+    for (const Json& answer : answers) {
+      const Json& meta = JsonAt(answer, "meta_info");
+      scoring->event.unconditional_logprobs.push_back(
+          ReadScored(JsonAt(meta, "input_token_logprobs")));
+      Add(scoring->event.usage, ReadUsage(meta));
+    }
+    Tell(std::move(scoring->event));
+  });
+}
+
+Result<Backend::ChatModel> SglangBackend::Chat() {
+  ChatModel chat;
+  chat.name = JsonString(model_facts_, "model_path");
+  chat.chat_template = JsonString(model_facts_, "chat_template");
+  chat.bos = JsonString(model_facts_, "bos_token");
+  chat.eos = JsonString(model_facts_, "eos_token");
+  if (chat.chat_template.empty()) chat.chat_format = ChatFormatOfModel(chat.name);
+  return chat;
+}
+
+Status SglangBackend::FlushCache() { return Fetch("POST", "/flush_cache").status(); }
+
+Result<std::vector<std::pair<std::string, std::string>>> SglangBackend::ServerFacts() {
+  ESP_ASSIGN_OR_RETURN(const Json facts, FetchJson("/get_server_info"));
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const auto& [name, value] : facts.items()) {
+    result.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return result;
+}
+
+}  // namespace espalier

@@ -1,0 +1,64 @@
+#include "frontend_lang/trace/trace.h"
+
+#include <utility>
+
+namespace espalier::program {
+namespace {
+
+std::string Beginning(std::string_view text) {
+  if (text.size() <= Trace::kMaxTextBytes) return std::string(text);
+  std::size_t end = Trace::kMaxTextBytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "…";
+}
+
+}  // namespace
+
+std::int64_t Trace::now_us() const {
+  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() -
+                                                               start_)
+      .count();
+}
+
+bool Trace::Full() {
+  if (states_.size() + calls_.size() + joins_.size() < kMaxItems) return false;
+  ++num_left_out_;
+  return true;
+}
+
+TraceStateId Trace::BeginState(TraceStateId parent, std::string_view name) {
+  if (Full()) return kNoState;
+  states_.push_back({parent, now_us(), -1, Beginning(name)});
+  return TraceStateId{static_cast<int>(states_.size()) - 1};
+}
+
+void Trace::EndState(TraceStateId state) {
+  if (state != kNoState) states_[static_cast<std::size_t>(state)].end_us = now_us();
+}
+
+TraceCallId Trace::BeginCall(Call call) {
+  if (call.state == kNoState || Full()) return kNoCall;
+  call.before = Beginning(call.before);
+  call.constraint = Beginning(call.constraint);
+  call.start_us = now_us();
+  call.end_us = -1;
+  calls_.push_back(std::move(call));
+  return TraceCallId{static_cast<int>(calls_.size()) - 1};
+}
+
+void Trace::EndCall(TraceCallId call, std::string_view text, const CallUsage& usage,
+                    std::string_view error) {
+  if (call == kNoCall) return;
+  Call& ended = calls_[static_cast<std::size_t>(call)];
+  ended.text = Beginning(text);
+  ended.error = Beginning(error);
+  ended.usage = usage;
+  ended.end_us = now_us();
+}
+
+void Trace::AddJoin(TraceStateId child, TraceStateId parent) {
+  if (child == kNoState || parent == kNoState || Full()) return;
+  joins_.push_back({child, parent, now_us()});
+}
+
+}  // namespace espalier::program
