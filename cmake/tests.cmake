@@ -53,6 +53,10 @@ if(TARGET espalier AND Python3_FOUND)
     set_tests_properties(e2e.${what} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600
       ENVIRONMENT ESPALIER_BINARY=$<TARGET_FILE:espalier>)
   endforeach()
+  add_test(NAME e2e.installed
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/e2e/installed.py)
+  set_tests_properties(e2e.installed PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600
+    ENVIRONMENT ESPALIER_BUILD=${CMAKE_BINARY_DIR})
   add_test(NAME conformance.ratchet
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/conformance/ratchet.py)
   set_tests_properties(conformance.ratchet PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900
