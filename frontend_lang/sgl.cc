@@ -97,8 +97,8 @@ script::MachineOptions MachineOptionsOf(const RunOptions& options) {
 
 std::string TextOf(lang::Host& host, const Value& value) {
   if (value.is_str()) return std::string(lang::TextOf(value));
-  auto text =
-      value.If<lang::List>() != nullptr ? script::WriteJson(host, value, {}) : lang::Text(host, value);
+  auto text = value.If<lang::List>() != nullptr ? script::WriteJson(host, value, {})
+                                                : lang::Text(host, value);
   return text.ok() ? *text : std::string();
 }
 
@@ -131,8 +131,8 @@ Expression Gen(std::string name, GenParameters parameters) {
 }
 
 Expression Select(std::string name, std::vector<std::string> choices, ChoicesMethod method) {
-  return Expression(std::vector<Segment>{
-      program::SelectSegment{std::move(name), std::move(choices), method}});
+  return Expression(
+      std::vector<Segment>{program::SelectSegment{std::move(name), std::move(choices), method}});
 }
 
 Expression System(Expression content) { return InRole("system", std::move(content)); }
@@ -222,12 +222,11 @@ void State::Fail(Status error) {
 void Forks::Join(JoinMode mode) {
   std::vector<PromptState*> forks;
   for (const State& state : states_) forks.push_back(state.prompt_);
-  lang::Fault fault =
-      program::JoinForks(*parent_.executor_, *parent_.prompt_, forks, mode);
+  lang::Fault fault = program::JoinForks(*parent_.executor_, *parent_.prompt_, forks, mode);
   if (!fault.ok()) parent_.executor_->FailWith(*parent_.prompt_, std::move(fault));
 }
 
-std::string Run::Text(std::string_view name) const {
+std::string CallResult::Text(std::string_view name) const {
   const auto found = variables.find(name);
   return found == variables.end() || found->second.empty() ? "" : found->second.front();
 }
@@ -235,7 +234,8 @@ std::string Run::Text(std::string_view name) const {
 Status Program::CheckArguments(const Arguments& arguments) const {
   for (const std::string& name : arguments_) {
     if (arguments.contains(name)) continue;
-    return Status(Code::kInvalidArgument, fmt::format("{}: the argument {} is missing", name_, name));
+    return Status(Code::kInvalidArgument,
+                  fmt::format("{}: the argument {} is missing", name_, name));
   }
   for (const auto& [name, text] : arguments) {
     if (std::find(arguments_.begin(), arguments_.end(), name) != arguments_.end()) continue;
@@ -244,7 +244,8 @@ Status Program::CheckArguments(const Arguments& arguments) const {
   return Status();
 }
 
-Run Program::Call(Backend& backend, const Arguments& arguments, const RunOptions& options) const {
+CallResult Program::Call(Backend& backend, const Arguments& arguments,
+                         const RunOptions& options) const {
   return std::move(CallBatch(backend, {arguments}, options).front());
 }
 
@@ -254,13 +255,13 @@ void Program::CallOn(State& state, const Arguments& arguments) const {
   body_(own);
 }
 
-Run Program::RunBody(Executor& executor, const Arguments& arguments,
-                     const GenParameters& defaults) const {
-  Run run;
+CallResult Program::RunBody(Executor& executor, const Arguments& arguments,
+                            const GenParameters& defaults) const {
+  CallResult run;
   run.status = CheckArguments(arguments);
   if (!run.status.ok()) return run;
   PromptState* prompt =
-      executor.NewState(ChildSeed(executor.current().seed, 0), ToGenOptions(defaults));
+      executor.NewState(ChildSeed(executor.current().seed, 0), ToGenOptions(defaults), name_);
   State state(executor, *prompt, arguments);
   body_(state);
   run.status = state.status();
@@ -273,9 +274,9 @@ Run Program::RunBody(Executor& executor, const Arguments& arguments,
   return run;
 }
 
-std::vector<Run> Program::CallBatch(Backend& backend, const std::vector<Arguments>& rows,
-                                    const RunOptions& options) const {
-  std::vector<Run> runs(rows.size());
+std::vector<CallResult> Program::CallBatch(Backend& backend, const std::vector<Arguments>& rows,
+                                           const RunOptions& options) const {
+  std::vector<CallResult> runs(rows.size());
   script::Machine machine(EmptyScript(), MachineOptionsOf(options));
   program::ExecutorOptions executor_options;
   executor_options.seed = options.seed;

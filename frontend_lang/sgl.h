@@ -6,7 +6,7 @@
 //     s += sgl::User("Ticket: " + s.Arg("ticket"));
 //     s += sgl::Assistant(sgl::Gen("area", {.regex = "billing|login|other"}));
 //   });
-//   sgl::Run run = triage.Call(*backend, {{"ticket", "I was charged twice."}});
+//   sgl::CallResult run = triage.Call(*backend, {{"ticket", "I was charged twice."}});
 //   if (run.status.ok()) std::cout << run.Text("area") << "\n";
 //
 //   1. A gen returns at once; reading its variable waits. Forks run concurrently.
@@ -63,14 +63,16 @@ struct GenParameters {
 // What may be appended to a state: text, primitives, and their sums.
 class Expression {
  public:
-  Expression(std::string text);                                        // NOLINT
-  Expression(const char* text) : Expression(std::string(text)) {}      // NOLINT
+  Expression(std::string text);                                         // NOLINT
+  Expression(const char* text) : Expression(std::string(text)) {}       // NOLINT
   Expression(std::string_view text) : Expression(std::string(text)) {}  // NOLINT
   explicit Expression(std::vector<program::Segment> segments) : segments_(std::move(segments)) {}
 
   std::vector<program::Segment> Take() && { return std::move(segments_); }
   Expression& operator+=(Expression other);
-  friend Expression operator+(Expression left, Expression right) { return left += std::move(right); }
+  friend Expression operator+(Expression left, Expression right) {
+    return left += std::move(right);
+  }
 
  private:
   std::vector<program::Segment> segments_;
@@ -153,13 +155,13 @@ class Forks {
 
 struct RunOptions {
   std::uint64_t seed = 0;
-  GenParameters defaults;                              // of all gens
-  std::int64_t timeout_ms = 0;                         // 0: none
+  GenParameters defaults;                             // of all gens
+  std::int64_t timeout_ms = 0;                        // 0: none
   std::function<void(int done, int total)> progress;  // of CallBatch; may be null
 };
 
 // What one call gave.
-struct Run {
+struct CallResult {
   Status status;
   std::string text;  // the whole prompt
   std::vector<ChatTurn> messages;
@@ -180,17 +182,18 @@ class Program {
 
   const std::string& name() const { return name_; }
 
-  Run Call(Backend& backend, const Arguments& arguments, const RunOptions& options = {}) const;
+  CallResult Call(Backend& backend, const Arguments& arguments,
+                  const RunOptions& options = {}) const;
   // All rows concurrently; a run a row, in order. A row that fails leaves the others alone.
-  std::vector<Run> CallBatch(Backend& backend, const std::vector<Arguments>& rows,
-                             const RunOptions& options = {}) const;
+  std::vector<CallResult> CallBatch(Backend& backend, const std::vector<Arguments>& rows,
+                                    const RunOptions& options = {}) const;
   // Within a body: goes on with its state, as a part of it.
   void CallOn(State& state, const Arguments& arguments) const;
 
  private:
   Status CheckArguments(const Arguments& arguments) const;
-  Run RunBody(program::Executor& executor, const Arguments& arguments,
-              const GenParameters& defaults) const;
+  CallResult RunBody(program::Executor& executor, const Arguments& arguments,
+                     const GenParameters& defaults) const;
 
   const std::string name_;
   const std::vector<std::string> arguments_;

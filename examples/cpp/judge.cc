@@ -17,7 +17,8 @@ int main() {
     sgl::Forks forks = s.Fork(static_cast<int>(sides.size()));
     for (std::size_t i = 0; i < sides.size(); ++i) {
       forks[i] += sgl::User("Grade its " + sides[i] + " from 1 to 5.");
-      forks[i] += sgl::Assistant("Grade: " + sgl::Gen("grade", {.regex = "[1-5]", .temperature = 0}));
+      forks[i] +=
+          sgl::Assistant("Grade: " + sgl::Gen("grade", {.regex = "[1-5]", .temperature = 0}));
     }
     forks.Join();
   });
@@ -27,9 +28,10 @@ int main() {
     std::fprintf(stderr, "%s\n", backend.status().message().c_str());
     return 2;
   }
-  const sgl::Run run = judge.Call(
-      **backend, {{"essay", "Cities should plant more trees. A street with trees is cooler in "
-                            "summer, and the leaves take dust from the air."}});
+  const sgl::CallResult run =
+      judge.Call(**backend, {{"essay",
+                              "Cities should plant more trees. A street with trees is cooler in "
+                              "summer, and the leaves take dust from the air."}});
   if (!run.status.ok()) {
     std::fprintf(stderr, "%s\n", run.status.message().c_str());
     return 1;

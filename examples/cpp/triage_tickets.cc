@@ -34,8 +34,9 @@ int main() {
     std::fprintf(stderr, "%s\n", backend.status().message().c_str());
     return 2;
   }
-  for (const sgl::Run& run : triage.CallBatch(
-           **backend, {{{"ticket", "I was charged twice."}}, {{"ticket", "My parcel never came."}}})) {
+  for (const sgl::CallResult& run : triage.CallBatch(
+           **backend,
+           {{{"ticket", "I was charged twice."}}, {{"ticket", "My parcel never came."}}})) {
     if (!run.status.ok()) {
       std::fprintf(stderr, "%s\n", run.status.message().c_str());
       return 1;

@@ -89,8 +89,8 @@ void AddLogprobs(const Json& logprobs, GenOutput& output) {
     ScoredToken& token = output.logprobs.emplace_back();
     if (texts[i].is_string()) token.text = texts[i].get<std::string>();
     if (values[i].is_number()) token.logprob = values[i].get<double>();
-    output.top_logprobs.push_back(
-        top.is_array() && i < top.size() ? ReadTopOf(top[i]) : std::vector<ScoredToken>());
+    output.top_logprobs.push_back(top.is_array() && i < top.size() ? ReadTopOf(top[i])
+                                                                   : std::vector<ScoredToken>());
   }
 }
 
@@ -146,7 +146,8 @@ struct OpenAiBackend::Answer {
       const std::int64_t index = JsonInt(choice, "index");
       if (index < 0 || index >= static_cast<std::int64_t>(event.outputs.size())) continue;
       GenOutput& output = event.outputs[static_cast<std::size_t>(index)];
-      std::string text = JsonString(choice, "text") + JsonString(JsonAt(choice, "delta"), "content");
+      std::string text =
+          JsonString(choice, "text") + JsonString(JsonAt(choice, "delta"), "content");
       output.text += text;
       AddLogprobs(JsonAt(choice, "logprobs"), output);
       if (std::string why = JsonString(choice, "finish_reason"); !why.empty()) {
@@ -230,8 +231,9 @@ void OpenAiBackend::ScoreTexts(CallId id, std::shared_ptr<CallEvent> event, cons
   const std::string prompt = is_alone ? "" : call.prompt;
   Json texts = Json::array();
   for (const std::string& choice : call.choices) texts.push_back(prompt + choice);
-  const Json body = {{"model", model_}, {"prompt", std::move(texts)}, {"max_tokens", 1},
-                     {"echo", true},    {"logprobs", 1},              {"temperature", 0}};
+  const Json body = {{"model", model_}, {"prompt", std::move(texts)},
+                     {"max_tokens", 1}, {"echo", true},
+                     {"logprobs", 1},   {"temperature", 0}};
   Post(id, "/v1/completions", body, [this, id, event, call, prompt, is_alone](const Json& answer) {
     auto& scores = is_alone ? event->unconditional_logprobs : event->choice_logprobs;
     scores.resize(call.choices.size());

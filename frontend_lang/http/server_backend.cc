@@ -88,8 +88,8 @@ void ServerBackend::Stream(CallId call, std::string_view path, const Json& body,
     const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded()) return Fail(call, NotUnderstood());
     if (json.is_object() && json.contains("error")) {
-      return Fail(call, Status(Code::kInternal, client_->url().Text() + ": " +
-                                                    MessageOf(std::string(text))));
+      return Fail(call, Status(Code::kInternal,
+                               client_->url().Text() + ": " + MessageOf(std::string(text))));
     }
     on_event(json);
   };
@@ -104,8 +104,8 @@ void ServerBackend::Stream(CallId call, std::string_view path, const Json& body,
     if (reply->status != 200) return Fail(call, StatusOf(*reply));
     on_end();
   };
-  open_[Key(call)] = client_->Start({"POST", std::string(path), Dump(body)}, std::move(done),
-                                    std::move(data));
+  open_[Key(call)] =
+      client_->Start({"POST", std::string(path), Dump(body)}, std::move(done), std::move(data));
 }
 
 void ServerBackend::Tell(CallEvent event) {

@@ -62,7 +62,7 @@ class ServerBackend : public Backend {
 
 // The member of an object, or null where it is absent or `json` is no object.
 const nlohmann::json& JsonAt(const nlohmann::json& json, std::string_view name);
-std::int64_t JsonInt(const nlohmann::json& json, std::string_view name);      // or 0
-std::string JsonString(const nlohmann::json& json, std::string_view name);    // or ""
+std::int64_t JsonInt(const nlohmann::json& json, std::string_view name);    // or 0
+std::string JsonString(const nlohmann::json& json, std::string_view name);  // or ""
 
 }  // namespace espalier

@@ -65,7 +65,8 @@ GenOutput ReadOutput(const Json& answer) {
   const Json& finish = JsonAt(meta, "finish_reason");
   GenOutput output;
   output.text = JsonString(answer, "text");
-  output.finish_reason = finish.is_string() ? finish.get<std::string>() : JsonString(finish, "type");
+  output.finish_reason =
+      finish.is_string() ? finish.get<std::string>() : JsonString(finish, "type");
   output.matched_stop = JsonString(finish, "matched");
   output.logprobs = ReadScored(JsonAt(meta, "output_token_logprobs"));
   output.top_logprobs = ReadTop(JsonAt(meta, "output_top_logprobs"));

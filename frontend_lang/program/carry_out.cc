@@ -28,6 +28,13 @@ void AddUsage(CallUsage& to, const CallUsage& usage) {
   to.accepted_draft_tokens += usage.accepted_draft_tokens;
 }
 
+std::string ConstraintOf(const GenOptions& options) {
+  if (options.regex) return "regex " + *options.regex;
+  if (options.json_schema) return "json_schema " + *options.json_schema;
+  if (options.ebnf) return "ebnf " + *options.ebnf;
+  return "";
+}
+
 }  // namespace
 
 // One state's fork lets others advance, forks of forks without bound: they take turns
@@ -95,7 +102,9 @@ void Executor::StartGen(PromptState& state, GenSegment gen) {
   }
   const CallId call = (*model)->Start(std::move(request));
   calls_.emplace(call, &state);
+  const std::string name = gen.name, constraint = ConstraintOf(gen.options);
   state.running_ = PromptState::Running{call, std::move(gen), ""};
+  TraceCall(state, {.kind = "gen", .name = name, .constraint = constraint});
 }
 
 // The program's stops and those of a chat format that it chose by name. (A model's own
@@ -113,7 +122,17 @@ void Executor::StartSelect(PromptState& state, SelectSegment select) {
   const bool unconditional = select.method == ChoicesMethod::kUnconditional;
   const CallId call = (*model)->Start(ScoreCall{state.text_, select.choices, unconditional});
   calls_.emplace(call, &state);
+  const std::string choices = fmt::format("choices {}", fmt::join(select.choices, " | "));
+  const std::string name = select.name;
   state.running_ = PromptState::Running{call, std::move(select), ""};
+  TraceCall(state, {.kind = "select", .name = name, .constraint = choices});
+}
+
+void Executor::TraceCall(PromptState& state, Trace::Call call) {
+  if (options_.trace == nullptr) return;
+  call.state = state.trace_id_;
+  call.before = state.text_.substr(std::min(state.traced_end_, state.text_.size()));
+  state.running_->trace_id = options_.trace->BeginCall(std::move(call));
 }
 
 void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
@@ -121,7 +140,7 @@ void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
     const lang::Fault full = machine_.Reserve(parent.SizeBytes());
     if (!full.ok()) return Abort(full.error().message);
     child->text_ = parent.text_;
-    child->fork_start_ = parent.text_.size();
+    child->fork_start_ = child->traced_end_ = parent.text_.size();
     child->messages_ = parent.messages_;
     child->messages_bytes_ = parent.messages_bytes_;
     child->role_ = parent.role_;
@@ -172,13 +191,20 @@ void Executor::EndRole(PromptState& state, const std::string& role) {
 // ---- What the backend answered.
 
 void Executor::Finish(PromptState& state, CallEvent& event) {
-  const Segment segment = std::move(std::exchange(state.running_, std::nullopt)->segment);
+  const PromptState::Running running = *std::exchange(state.running_, std::nullopt);
+  const Segment& segment = running.segment;
+  const std::size_t text_start = state.text_.size();
   AddUsage(state.usage_, event.usage);
   AddUsage(usage_, event.usage);
   if (const auto* gen = std::get_if<GenSegment>(&segment)) {
     FinishGen(state, *gen, event);
   } else {
     FinishSelect(state, std::get<SelectSegment>(segment), event);
+  }
+  if (options_.trace) {
+    options_.trace->EndCall(running.trace_id, std::string_view(state.text_).substr(text_start),
+                            event.usage, state.failed() ? state.error_.message() : "");
+    state.traced_end_ = state.text_.size();
   }
   Advance(state);
   Wake(state);

@@ -159,7 +159,13 @@ void Executor::HandleEvents() {
 
 // ---- States.
 
-PromptState* Executor::NewState(std::uint64_t seed, GenOptions defaults) {
+PromptState* Executor::NewState(std::uint64_t seed, GenOptions defaults, std::string_view name) {
+  PromptState* state = AddState(seed, std::move(defaults));
+  if (options_.trace) state->trace_id_ = options_.trace->BeginState(Trace::kNoState, name);
+  return state;
+}
+
+PromptState* Executor::AddState(std::uint64_t seed, GenOptions defaults) {
   auto& state = states_.emplace_back(std::make_unique<PromptState>(seed, std::move(defaults)));
   Charge(*state);
   return state.get();
@@ -176,7 +182,10 @@ std::vector<PromptState*> Executor::Fork(PromptState& parent, int count) {
   const std::uint64_t seed = ChildSeed(parent.seed(), parent.NextForkSeed());
   for (int i = 0; i < count; ++i) {
     PromptState* child =
-        NewState(ChildSeed(seed, static_cast<std::uint64_t>(i)), parent.defaults());
+        AddState(ChildSeed(seed, static_cast<std::uint64_t>(i)), parent.defaults());
+    if (options_.trace) {
+      child->trace_id_ = options_.trace->BeginState(parent.trace_id_, fmt::format("fork {}", i));
+    }
     child->started_ = false;
     // What the parent knows by name the child does too, though its value may come later.
     for (const std::string& name : parent.names_) child->Set(name, lang::Value::Unset());

@@ -22,6 +22,7 @@
 #include "frontend_lang/program/fiber.h"
 #include "frontend_lang/program/prompt_state.h"
 #include "frontend_lang/script/machine.h"
+#include "frontend_lang/trace/trace.h"
 
 namespace espalier::program {
 
@@ -30,6 +31,7 @@ struct ExecutorOptions {
   std::function<Result<std::unique_ptr<Backend>>()> make_backend;
   std::function<void(std::string_view)> note;         // one line for stderr; may be null
   std::function<void(int done, int total)> progress;  // of run_batch; may be null
+  Trace* trace = nullptr;                             // written to where it is given
 };
 
 class Executor {
@@ -57,7 +59,8 @@ class Executor {
   // Lets the other fibers that can run do so first.
   void Yield();
 
-  PromptState* NewState(std::uint64_t seed, GenOptions defaults);
+  // `name`: of the function that it is for.
+  PromptState* NewState(std::uint64_t seed, GenOptions defaults, std::string_view name);
   std::vector<PromptState*> Fork(PromptState& parent, int count);
   void Append(PromptState& state, Segment segment);
   void Set(PromptState& state, std::string_view name, lang::Value value);
@@ -92,6 +95,8 @@ class Executor {
   void Abort(std::string message);
 
  private:
+  PromptState* AddState(std::uint64_t seed, GenOptions defaults);
+  void TraceCall(PromptState& state, Trace::Call call);
   void Loop();
   void StartFibers();
   void ResumeFiber(Fiber& fiber);

@@ -39,7 +39,11 @@ std::optional<JoinMode> ParseJoinMode(std::string_view name) {
 
 lang::Fault JoinForks(Executor& executor, PromptState& parent, std::span<PromptState* const> forks,
                       JoinMode mode) {
-  for (PromptState* fork : forks) ESP_TRY(executor.Sync(*fork));
+  for (PromptState* fork : forks) {
+    ESP_TRY(executor.Sync(*fork));
+    if (Trace* trace = executor.options().trace)
+      trace->AddJoin(fork->trace_id(), parent.trace_id());
+  }
   if (mode == JoinMode::kGatherVariable) return Gather(executor, parent, forks);
   for (const PromptState* fork : forks) {
     ESP_TRY(executor.machine().Step());

@@ -26,6 +26,7 @@
 #include "frontend_lang/chat/chat_format.h"
 #include "frontend_lang/program/segment.h"
 #include "frontend_lang/script/objects.h"
+#include "frontend_lang/trace/trace.h"
 
 namespace espalier::program {
 
@@ -72,6 +73,7 @@ class PromptState {
   const GenOptions& defaults() const { return defaults_; }
   std::string_view ForkedText() const { return std::string_view(text_).substr(fork_start_); }
   bool HadAtFork(std::string_view name) const;
+  TraceStateId trace_id() const { return trace_id_; }
 
  private:
   friend class Executor;
@@ -80,6 +82,7 @@ class PromptState {
     CallId call{};
     Segment segment;      // GenSegment or SelectSegment
     std::string partial;  // of a gen, in a state that streams
+    TraceCallId trace_id = Trace::kNoCall;
   };
 
   const std::uint64_t seed_;
@@ -106,6 +109,8 @@ class PromptState {
   lang::Value raised_ = lang::Value::Unset();  // the exception that error_ tells of, if one did
   bool error_seen_ = false;
   CallUsage usage_;
+  TraceStateId trace_id_ = Trace::kNoState;
+  std::size_t traced_end_ = 0;  // of text_: what calls in the trace have told
   std::vector<Fiber*> waiters_;
 };
 

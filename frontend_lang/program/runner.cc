@@ -61,7 +61,7 @@ class Runner {
     return machine;
   }
   static ExecutorOptions ExecutorOptionsOf(const RunOptions& options) {
-    return {options.seed, options.make_backend, options.note, options.progress};
+    return {options.seed, options.make_backend, options.note, options.progress, options.trace};
   }
 
   void RunFile();

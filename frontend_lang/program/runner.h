@@ -20,6 +20,7 @@
 
 #include "frontend_lang/backend.h"
 #include "frontend_lang/script/bytecode.h"
+#include "frontend_lang/trace/trace.h"
 #include "kernels/base/status.h"
 
 namespace espalier::program {
@@ -47,6 +48,7 @@ struct RunOptions {
   std::function<void(std::string_view)> print_error;  // and prints to sys.stderr
   std::function<void(std::string_view)> note;         // one line for a person
   std::function<void(int done, int total)> progress;  // of run_batch
+  Trace* trace = nullptr;                             // written to where it is given
 };
 
 // Arguments by name. A text that is JSON is its value; other text is a str.

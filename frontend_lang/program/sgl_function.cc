@@ -91,7 +91,8 @@ Outcome<Value> SglFunction::GetAttr(Host& host, std::string_view name) {
 }
 
 Value SglFunction::NewState(std::uint64_t seed, GenOptions defaults) {
-  PromptState* state = executor_.NewState(seed, std::move(defaults));
+  PromptState* state =
+      executor_.NewState(seed, std::move(defaults), function().routine().short_name);
   return heap().New<StateObject>(executor_, *state);
 }
 

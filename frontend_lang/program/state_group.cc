@@ -1,8 +1,9 @@
 // StateGroup (declared in state_object.h): what fork gives.
-#include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "frontend_lang/program/join.h"
 #include "frontend_lang/program/prompt_expression.h"
 #include "frontend_lang/program/state_object.h"
 #include "frontend_lang/script/arguments.h"
@@ -22,11 +23,11 @@ using script::Exactly;
 
 StateObject& StateOf(const Value& self) { return *Exactly<StateObject>(self); }
 
-Outcome<Value> JoinMethod(Host& host, const Value& self, const Args& args) {
+Outcome<Value> JoinMethod(Host&, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("join", args, {"mode"}, 0));
   if (!bound[0].is_unset() && !bound[0].is_str()) return lang::TypeError("mode must be a str");
-  ESP_TRY(Exactly<StateGroup>(self)->Join(
-      host, bound[0].is_unset() ? "gather_variable" : lang::TextOf(bound[0])));
+  ESP_TRY(Exactly<StateGroup>(self)->Join(bound[0].is_unset() ? "gather_variable"
+                                                              : lang::TextOf(bound[0])));
   return Value();
 }
 
@@ -81,45 +82,16 @@ Outcome<Value> StateGroup::Iterate(Host& host) {
   return lang::Iterate(host, host.heap().New<lang::Tuple>(states_));
 }
 
-lang::Fault StateGroup::Join(Host& host, std::string_view mode) {
-  if (mode != "gather_variable" && mode != "concate_and_append") {
+lang::Fault StateGroup::Join(std::string_view mode) {
+  const std::optional<JoinMode> parsed = ParseJoinMode(mode);
+  if (!parsed) {
     return lang::ValueError("Invalid join mode: " + std::string(mode) +
                             "; it is \"gather_variable\" or \"concate_and_append\"");
   }
-  for (const Value& child : states_) {
-    StateObject& object = StateOf(child);
-    ESP_TRY(object.executor().Sync(object.state()));
-  }
-  if (mode == "gather_variable") return Gather(host);
+  std::vector<PromptState*> forks;
+  for (const Value& child : states_) forks.push_back(&StateOf(child).state());
   StateObject& parent = StateOf(parent_);
-  for (const Value& child : states_) {
-    ESP_TRY(host.Step());
-    parent.executor().Append(parent.state(),
-                             TextSegment{std::string(StateOf(child).state().ForkedText())});
-  }
-  return lang::Fault();
-}
-
-// Each variable that a fork has and the parent has not becomes a list in the parent, of
-// those forks that have it.
-lang::Fault StateGroup::Gather(Host& host) {
-  StateObject& parent = StateOf(parent_);
-  std::vector<std::pair<std::string, std::vector<Value>>> gathered;
-  std::map<std::string_view, std::size_t> place;  // in gathered
-  for (const Value& child : states_) {
-    const PromptState& state = StateOf(child).state();
-    for (const std::string& name : state.names()) {
-      ESP_TRY(host.Step());
-      if (parent.state().Find(name) != nullptr) continue;
-      const auto [found, is_new] = place.try_emplace(name, gathered.size());
-      if (is_new) gathered.emplace_back(name, std::vector<Value>());
-      gathered[found->second].second.push_back(*state.Find(name));
-    }
-  }
-  for (auto& [name, values] : gathered) {
-    parent.executor().Set(parent.state(), name, host.heap().New<lang::List>(std::move(values)));
-  }
-  return lang::Fault();
+  return JoinForks(parent.executor(), parent.state(), forks, *parsed);
 }
 
 }  // namespace espalier::program

@@ -58,9 +58,9 @@ class CopyScope final : public script::ContextManager {
   CopyScope(lang::Heap& heap, Value group) : ContextManager(heap), group_(std::move(group)) {}
   std::string_view TypeName() const override { return "ContextManager"; }
   Outcome<Value> Enter(Host&) override { return Exactly<StateGroup>(group_)->states()[0]; }
-  lang::Fault Exit(Host& host, const Value& error) override {
+  lang::Fault Exit(Host&, const Value& error) override {
     if (!error.is_unset()) return lang::Fault();
-    return Exactly<StateGroup>(group_)->Join(host, "gather_variable");
+    return Exactly<StateGroup>(group_)->Join("gather_variable");
   }
 
  private:

@@ -51,7 +51,7 @@ class StateGroup final : public script::Accumulator {
   lang::Outcome<lang::Value> Iterate(lang::Host& host) override;
 
   // Waits for all forks and gives the parent what they have.
-  lang::Fault Join(lang::Host& host, std::string_view mode);
+  lang::Fault Join(std::string_view mode);
   const std::vector<lang::Value>& states() const { return states_; }
 
  private:
@@ -59,7 +59,6 @@ class StateGroup final : public script::Accumulator {
     parent_ = lang::Value();
     states_.clear();
   }
-  lang::Fault Gather(lang::Host& host);
 
   lang::Value parent_;
   std::vector<lang::Value> states_;

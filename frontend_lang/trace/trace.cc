@@ -28,12 +28,8 @@ bool Trace::Full() {
 
 TraceStateId Trace::BeginState(TraceStateId parent, std::string_view name) {
   if (Full()) return kNoState;
-  states_.push_back({parent, now_us(), -1, Beginning(name)});
+  states_.push_back({parent, now_us(), Beginning(name)});
   return TraceStateId{static_cast<int>(states_.size()) - 1};
-}
-
-void Trace::EndState(TraceStateId state) {
-  if (state != kNoState) states_[static_cast<std::size_t>(state)].end_us = now_us();
 }
 
 TraceCallId Trace::BeginCall(Call call) {

@@ -30,8 +30,7 @@ class Trace {
   struct State {
     TraceStateId parent = kNoState;  // the state it was forked from
     std::int64_t start_us = 0;
-    std::int64_t end_us = -1;  // -1: has not ended
-    std::string name;          // of the function, or of the fork
+    std::string name;  // of the function, or of the fork
   };
 
   struct Call {  // to the model
@@ -42,7 +41,8 @@ class Trace {
     std::string before;      // what the program has appended since the last call
     std::string text;        // what came
     std::string error;       // or ""
-    std::int64_t start_us = 0, end_us = -1;
+    std::int64_t start_us = 0;
+    std::int64_t end_us = -1;  // -1: has not ended
     CallUsage usage;
   };
 
@@ -52,7 +52,6 @@ class Trace {
   };
 
   TraceStateId BeginState(TraceStateId parent, std::string_view name);
-  void EndState(TraceStateId state);
   TraceCallId BeginCall(Call call);  // its times are set here
   void EndCall(TraceCallId call, std::string_view text, const CallUsage& usage,
                std::string_view error);

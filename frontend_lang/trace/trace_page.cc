@@ -1,5 +1,8 @@
 #include "frontend_lang/trace/trace_page.h"
 
+#include <algorithm>
+#include <vector>
+
 #include <nlohmann/json.hpp>
 
 #include "frontend_lang/trace/page_template.h"
@@ -13,13 +16,32 @@ std::int64_t EndOf(std::int64_t end_us, std::int64_t now_us) {
   return end_us < 0 ? now_us : end_us;
 }
 
+// A state lasts as long as its calls, its joins and its forks do.
+std::vector<std::int64_t> StateEnds(const Trace& trace, std::int64_t now_us) {
+  std::vector<std::int64_t> ends;
+  for (const Trace::State& state : trace.states()) ends.push_back(state.start_us);
+  const auto lasts = [&ends](TraceStateId state, std::int64_t end_us) {
+    std::int64_t& end = ends[static_cast<std::size_t>(state)];
+    end = std::max(end, end_us);
+  };
+  for (const Trace::Call& call : trace.calls()) lasts(call.state, EndOf(call.end_us, now_us));
+  for (const Trace::Join& join : trace.joins()) lasts(join.parent, join.at_us);
+  for (std::size_t i = ends.size(); i-- > 0;) {  // forks come after what they were forked from
+    const TraceStateId parent = trace.states()[i].parent;
+    if (parent != Trace::kNoState) lasts(parent, ends[i]);
+  }
+  return ends;
+}
+
 Json StatesJson(const Trace& trace, std::int64_t now_us) {
+  const std::vector<std::int64_t> ends = StateEnds(trace, now_us);
   Json list = Json::array();
-  for (const Trace::State& state : trace.states()) {
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const Trace::State& state = trace.states()[i];
     list.push_back({{"parent", static_cast<int>(state.parent)},
                     {"name", state.name},
                     {"start", state.start_us},
-                    {"end", EndOf(state.end_us, now_us)}});
+                    {"end", ends[i]}});
   }
   return list;
 }

@@ -12,7 +12,7 @@
 
 namespace espalier::program {
 
-// `title`: the program's name. What has not ended ends now.
+// `title`: the program's name. A call that has not ended ends now.
 std::string TracePage(const Trace& trace, std::string_view title);
 
 }  // namespace espalier::program

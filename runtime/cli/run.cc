@@ -1,7 +1,10 @@
 // `espalier run`: a program, once or once a row of a batch.
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
+#include <fstream>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -13,6 +16,7 @@
 
 #include "frontend_lang/http/connect.h"
 #include "frontend_lang/program/runner.h"
+#include "frontend_lang/trace/trace_page.h"
 #include "runtime/cli/batch_rows.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/flags.h"
@@ -47,7 +51,6 @@ Status CheckFlags(const RunFlags& flags) {
     return Status(Code::kUnsupported, fmt::format("{}: not in this version; leave it away", flag));
   };
   if (flags.file.empty()) return Status(Code::kInvalidArgument, "give the program, FILE.sgl");
-  if (!flags.trace.empty()) return later("--trace");
   if (flags.parallel > 0) return later("--parallel (all rows run at once)");
   if (flags.allow_net) return later("--allow-net");
   return Status();
@@ -158,6 +161,26 @@ program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Stat
   return options;
 }
 
+// Runs the program, and writes --trace once it has ended, however it did.
+Result<std::vector<program::CallResult>> RunTraced(const RunFlags& flags,
+                                                   const program::ScriptProgram& program,
+                                                   const std::vector<program::EntryCall>& calls,
+                                                   program::RunOptions options) {
+  if (flags.trace.empty()) return program::RunProgram(program, options, calls);
+  std::ofstream file(flags.trace, std::ios::binary);
+  if (!file) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("--trace {}: cannot be written: {}", flags.trace, strerror(errno)));
+  }
+  program::Trace trace;
+  options.trace = &trace;
+  std::vector<program::CallResult> results = program::RunProgram(program, options, calls);
+  file << program::TracePage(trace, flags.file);
+  file.close();
+  if (!file) return Status(Code::kDataLoss, fmt::format("--trace {}: is not whole", flags.trace));
+  return results;
+}
+
 Result<ExitCode> Run(const RunFlags& flags) {
   ESP_RETURN_IF_ERROR(CheckFlags(flags));
   ESP_ASSIGN_OR_RETURN(const std::vector<program::EntryCall> calls, CallsOf(flags));
@@ -172,8 +195,8 @@ Result<ExitCode> Run(const RunFlags& flags) {
   Totals totals("program");
   Progress progress(Progress::Place::kTerminalOnly, std::chrono::milliseconds(500));
   Status loaded;
-  const std::vector<program::CallResult> results =
-      program::RunProgram(program, ToRunOptions(flags, progress, loaded), calls);
+  ESP_ASSIGN_OR_RETURN(const std::vector<program::CallResult> results,
+                       RunTraced(flags, program, calls, ToRunOptions(flags, progress, loaded)));
   progress.Clear();
   ESP_RETURN_IF_ERROR(loaded);
   ExitCode code = ExitCode::kDone;
@@ -208,10 +231,8 @@ CommandBody DeclareRun(CLI::App& app) {
       ->type_name("N")
       ->default_str("")
       ->check(WholeNumber(1, 1 << 20));
-  app.add_option("--trace", flags->trace, "A picture of the run; not in this version")
-      ->type_name("OUT.html");
-  app.add_option("--allow-read", flags->allow_read,
-                 "A folder that the program may read; not in this version")
+  app.add_option("--trace", flags->trace, "Write a page that shows the run")->type_name("OUT.html");
+  app.add_option("--allow-read", flags->allow_read, "A folder that the program may read")
       ->type_name("DIR");
   app.add_flag("--allow-net", flags->allow_net,
                "The program decides which server to ask; not in this version");

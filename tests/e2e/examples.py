@@ -16,6 +16,11 @@ PROMISES = {  # a pattern for the whole standard output
     "triage_tickets": r"((billing|login|shipping|other) +(urgent|-) +.{5,60}\n){4}",
     "few_shot": r".+ -> (positive|negative)\n( +(positive|negative): -\d+\.\d+\n){2}",
     "fork_join": r"((cost|safety|comfort) .*\n){3}decision: .+\n",
+    "agent_tools": r"Question: .+\n(Thought: ?.*\nAction: .+\nObservation: .+\n)*(Thought: ?.*\n)?Answer:.*\n",
+    "extract_contacts": r"([A-Z][a-z]+ [A-Z][a-z]+ +555-\d{4} +\d+ (May|June|July)\n){2}",
+    "judge": r"((clarity|evidence|style) +[1-5] .*\n){3}mean \d\.\d\d, verdict: (not )?good\n",
+    "skeleton_of_thought": r"(\d\. .*\n( {4}.*\n)*){3}",
+    "tree_of_thought": r"([1-5]  .*\n){4}best: .*\n",
     "chat_turns": r"system: .+\n(user: .+\nassistant: (.|\n)+){3}",
 }
 

@@ -105,8 +105,7 @@ class Run(BinaryTest):
         self.assert_refused(espalier("run", "/nowhere.sgl"), "/nowhere.sgl")
         self.assert_refused(espalier("run", self.folder.name), self.folder.name, "folder")
         self.assert_refused(espalier("run", program, "--arg", "x"), "NAME=VALUE")
-        self.assert_refused(espalier("run", program, "--trace", "out.html"), "--trace")
-        self.assert_refused(espalier("run", program, "--url", "http://localhost:1"), "--url")
+        self.assert_refused(espalier("run", program, "--trace", "/nowhere/out.html"), "--trace")
         self.assert_refused(espalier("run", program, "--batch", "rows.txt"), "rows.txt")
         rows = self.file("rows.jsonl", "{\"x\": 1}\n[2]\n")
         self.assert_refused(espalier("run", program, "--batch", rows), "line 2")
@@ -123,6 +122,15 @@ class Run(BinaryTest):
             done = espalier("run", program, "--arg", f"path={note}", *flags)
             self.assertEqual(done.returncode, 1)
             self.assertIn(b"--allow-read", done.stderr)
+
+    def test_trace_writes_a_page_of_the_run(self):
+        page = os.path.join(self.folder.name, "out.html")
+        self.assert_done(espalier("run", self.file("calls.sgl", CALLS), "--entry", "ask", "--arg",
+                                  "word=yes", "--model", "tiny", "--trace", page))
+        with open(page, encoding="utf-8") as file:
+            data = file.read().split("const trace = ")[1].split(";\n")[0]
+        call = json.loads(data)["calls"][0]
+        self.assertEqual((call["name"], call["before"], call["completion"]), ("answer", "Say yes: ", 4))
 
     def test_limits_end_a_program(self):
         endless = self.file("endless.sgl", "def main():\n    while True:\n        pass\n")

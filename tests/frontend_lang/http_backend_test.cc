@@ -76,7 +76,8 @@ TEST(ServerUrl, NamesWhatIsWrong) {
 }
 
 TEST(EventReader, GivesTheSameEventsHoweverTheBytesAreCut) {
-  const std::string bytes = "data: one\n\n: note\ndata:two\r\ndata: more\r\n\r\nevent: x\n\ndata: \n\n";
+  const std::string bytes =
+      "data: one\n\n: note\ndata:two\r\ndata: more\r\n\r\nevent: x\n\ndata: \n\n";
   for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
     EventReader reader;
     std::vector<std::string> events;
@@ -128,11 +129,12 @@ TEST(HttpClient, ReportsAnAnswerThatBreaksOff) {
 TEST(SglangBackend, StreamsAGenAndSendsOnlyWhatWasGiven) {
   ScriptedServer server(Sglang([](const Json&) {
     const auto event = [](const std::string& text, const std::string& finish) {
-      return R"({"text": ")" + text + R"(", "meta_info": {"prompt_tokens": 7, "cached_tokens": 3,)" +
+      return R"({"text": ")" + text +
+             R"(", "meta_info": {"prompt_tokens": 7, "cached_tokens": 3,)" +
              R"( "completion_tokens": 2, "finish_reason": )" + finish + "}}";
     };
-    return EventStream({event("Par", "null"), event("Paris", R"({"type": "stop", "matched": "."})"),
-                        "[DONE]"});
+    return EventStream(
+        {event("Par", "null"), event("Paris", R"({"type": "stop", "matched": "."})"), "[DONE]"});
   }));
   const auto backend = Connect(server, "secret");
   GenCall call;
@@ -157,8 +159,8 @@ TEST(SglangBackend, StreamsAGenAndSendsOnlyWhatWasGiven) {
 }
 
 TEST(SglangBackend, SendsSeedsToServersThatTakeThem) {
-  ScriptedServer server(
-      Sglang([](const Json&) { return EventStream({R"({"text": "x", "meta_info": {}})"}); }, "0.5.5"));
+  ScriptedServer server(Sglang(
+      [](const Json&) { return EventStream({R"({"text": "x", "meta_info": {}})"}); }, "0.5.5"));
   const auto backend = Connect(server);
   GenCall call;
   call.seed = 0x123456789abcdef0;
@@ -169,7 +171,8 @@ TEST(SglangBackend, SendsSeedsToServersThatTakeThem) {
 
 TEST(SglangBackend, GivesEachOfNChoices) {
   ScriptedServer server(Sglang([](const Json&) {
-    return HttpAnswer(200, R"([{"text": "a", "meta_info": {"prompt_tokens": 5, "completion_tokens": 1}},
+    return HttpAnswer(200,
+                      R"([{"text": "a", "meta_info": {"prompt_tokens": 5, "completion_tokens": 1}},
                                {"text": "b", "meta_info": {"prompt_tokens": 5, "completion_tokens": 2}}])");
   }));
   const auto backend = Connect(server);
@@ -189,7 +192,8 @@ TEST(SglangBackend, ScoresChoicesAsTheProtocolsOwnClientDoes) {
       return HttpAnswer(200, R"([{"meta_info": {"input_token_logprobs": [[null, 11, null]]}},
                                  {"meta_info": {"input_token_logprobs": [[null, 12, null], [-3, 13, null]]}}])");
     }
-    if (body["text"].is_string()) return HttpAnswer(200, R"({"text": "", "meta_info": {"prompt_tokens": 9}})");
+    if (body["text"].is_string())
+      return HttpAnswer(200, R"({"text": "", "meta_info": {"prompt_tokens": 9}})");
     return HttpAnswer(200, R"([
       {"meta_info": {"input_token_logprobs": [[-9.5, 10, "is"], [-1, 11, " good"]]}},
       {"meta_info": {"input_token_logprobs": [[-2, 12, "is ba"], [-0.5, 13, "d"]]}}])");
@@ -226,7 +230,12 @@ TEST(SglangBackend, ARefusalEndsTheCallWithTheServersWords) {
 
 TEST(SglangBackend, NonsenseIsAnErrorAndNoCrash) {
   const std::vector<std::string> answers = {
-      "[]", "3", "null", "\"x\"", "{", R"([{"meta_info": 3}, {"meta_info": {"input_token_logprobs": [3, []]}}])",
+      "[]",
+      "3",
+      "null",
+      "\"x\"",
+      "{",
+      R"([{"meta_info": 3}, {"meta_info": {"input_token_logprobs": [3, []]}}])",
       R"({"text": 5, "meta_info": {"prompt_tokens": "many", "finish_reason": []}})"};
   for (const std::string& answer : answers) {
     ScriptedServer server(Sglang([&answer](const Json& body) {
@@ -277,8 +286,9 @@ TEST(OpenAiBackend, CompletesAPlainPrompt) {
 
 TEST(OpenAiBackend, SendsAPromptInRolesAsMessages) {
   ScriptedServer server(OpenAi([](const SeenRequest&) {
-    return EventStream({R"({"choices": [{"index": 0, "delta": {"role": "assistant"}}]})",
-                        R"({"choices": [{"index": 0, "delta": {"content": "{}"}, "finish_reason": "stop"}]})"});
+    return EventStream(
+        {R"({"choices": [{"index": 0, "delta": {"role": "assistant"}}]})",
+         R"({"choices": [{"index": 0, "delta": {"content": "{}"}, "finish_reason": "stop"}]})"});
   }));
   const auto backend = Connect(server);
   GenCall call;

@@ -26,8 +26,9 @@ struct SeenRequest {
 };
 
 inline std::string HttpAnswer(int status, const std::string& body) {
-  return "HTTP/1.1 " + std::to_string(status) + " X\r\nContent-Length: " +
-         std::to_string(body.size()) + "\r\nConnection: close\r\n\r\n" + body;
+  return "HTTP/1.1 " + std::to_string(status) +
+         " X\r\nContent-Length: " + std::to_string(body.size()) + "\r\nConnection: close\r\n\r\n" +
+         body;
 }
 
 // The events, each as one chunk.
@@ -86,8 +87,8 @@ class ScriptedServer {
   bool ServeOne(boost::asio::ip::tcp::socket& socket) {
     std::string text;
     boost::system::error_code error;
-    const std::size_t head_size = boost::asio::read_until(
-        socket, boost::asio::dynamic_buffer(text), "\r\n\r\n", error);
+    const std::size_t head_size =
+        boost::asio::read_until(socket, boost::asio::dynamic_buffer(text), "\r\n\r\n", error);
     if (error) return false;
     SeenRequest request;
     request.head = text.substr(0, head_size);

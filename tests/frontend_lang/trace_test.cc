@@ -29,7 +29,6 @@ TEST(Trace, PageHoldsStatesCallsAndJoins) {
   const TraceCallId id = trace.BeginCall(call);
   trace.EndCall(id, "a", {.prompt_tokens = 10, .cached_tokens = 8, .completion_tokens = 1}, "");
   trace.AddJoin(child, root);
-  trace.EndState(child);
   const nlohmann::json data = DataOf(TracePage(trace, "triage.sgl"));
   ASSERT_TRUE(data.is_object());
   EXPECT_EQ(data["title"], "triage.sgl");
@@ -38,7 +37,8 @@ TEST(Trace, PageHoldsStatesCallsAndJoins) {
   EXPECT_EQ(data["calls"][0]["text"], "a");
   EXPECT_EQ(data["joins"][0]["child"], 1);
   EXPECT_LE(data["calls"][0]["start"], data["calls"][0]["end"]);
-  EXPECT_EQ(data["states"][0]["end"], data["end"]);  // it has not ended
+  EXPECT_EQ(data["states"][1]["end"], data["calls"][0]["end"]);
+  EXPECT_EQ(data["states"][0]["end"], data["joins"][0]["at"]);  // as long as what it joins
 }
 
 TEST(Trace, NoTextCanEndTheScript) {
