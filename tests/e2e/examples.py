@@ -21,8 +21,13 @@ PROMISES = {  # a pattern for the whole standard output
     "judge": r"((clarity|evidence|style) +[1-5] .*\n){3}mean \d\.\d\d, verdict: (not )?good\n",
     "skeleton_of_thought": r"(\d\. .*\n( {4}.*\n)*){3}",
     "tree_of_thought": r"([1-5]  .*\n){4}best: .*\n",
+    "self_consistency": r"( *\d+ #+\n)+answer: \d+\n",
+    "rag_folder": r"library.txt: .+\n\w+.txt: .+\nanswer: .*\n",
     "chat_turns": r"system: .+\n(user: .+\nassistant: (.|\n)+){3}",
 }
+
+
+FLAGS = {"rag_folder": ["--allow-read", "examples/notes"]}
 
 
 def model_is_there():
@@ -31,8 +36,9 @@ def model_is_there():
 
 
 def run(example):
-    return subprocess.run([os.environ["ESPALIER_BINARY"], "run", example], check=True,
-                          stdout=subprocess.PIPE, encoding="utf-8", timeout=300).stdout
+    command = [os.environ["ESPALIER_BINARY"], "run", example, *FLAGS.get(example.stem, [])]
+    return subprocess.run(command, check=True, cwd=EXAMPLES.parent, stdout=subprocess.PIPE,
+                          encoding="utf-8", timeout=300).stdout
 
 
 def main():
