@@ -1,4 +1,5 @@
-// What no comparison with CPython shows: hostile patterns, and what is refused by name.
+// What no comparison with CPython shows: limits inside one call of a module, hostile
+// patterns, and what is refused by name.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,6 +14,35 @@ MachineOptions SmallLimits() {
   options.limits.max_steps = 2'000'000;
   options.limits.max_bytes = 32 << 20;
   return options;
+}
+
+TEST(ModulesTest, LimitsHoldInsideOneCall) {
+  for (const std::string program : {
+           "import itertools\nlist(itertools.product(range(100), repeat=10))",
+           "import itertools\nlist(itertools.repeat(1))",
+           "import itertools\nsum(itertools.count())",
+           "import itertools\nlist(itertools.permutations(range(50)))",
+           "import itertools\nitertools.product([1], repeat=10 ** 15)",
+           "import itertools\nitertools.combinations_with_replacement([1], 10 ** 15)",
+           "from collections import Counter\nlist(Counter(a=10 ** 15).elements())",
+           "from collections import deque\ndeque([1]) * 10 ** 15",
+           "from collections import deque\ndeque(iter(int, 1))",
+           "import random\nrandom.choices([1], k=10 ** 15)",
+           "import re\nre.sub('', 'x' * 10 ** 6, 'a' * 10 ** 4)",
+           "import re\nre.escape('.' * 2 * 10 ** 7)",
+           "import heapq\nheapq.merge(iter(int, 1))",
+           "import functools\nfunctools.reduce(lambda a, b: a, iter(int, 1))",
+           "import textwrap\ntextwrap.indent('a\\n' * 10 ** 5, 'b' * 10 ** 4)",
+           "'a'.center(10 ** 12)",
+           "f'{1:>{10 ** 12}}'",
+           "'%*d' % (10 ** 12, 1)",
+           "','.join(['a' * 10 ** 4] * 10 ** 5)",
+           "'ab'.replace('', 'c' * 10 ** 7)",
+           "'a\\t'.expandtabs(10 ** 12)",
+           "'a'.translate({97: 'b' * 10 ** 7}) * 10",
+       }) {
+    EXPECT_EQ(RunScript(program, SmallLimits()).error.substr(0, 7), "limit: ") << program;
+  }
 }
 
 TEST(ModulesTest, APatternThatRunsAwayIsALimitErrorThatNobodyCatches) {
