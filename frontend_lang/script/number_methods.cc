@@ -1,5 +1,5 @@
 // Methods of int and float.
-#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/format_spec.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/str.h"
 
@@ -18,22 +18,16 @@ namespace {
 
 using Arguments = std::span<const Value>;
 
-// The binary digits of an int without its sign; none of 0.
-Outcome<std::string> Bits(Host& host, const Value& value) {
-  ESP_TRY_ASSIGN(const Value whole, Binary(host, BinaryOp::kAdd, value, Value::Int(0)));
-  ESP_TRY_ASSIGN(std::string bits, Format(host, whole, "b"));
-  if (bits.starts_with('-')) bits.erase(0, 1);
-  return bits == "0" ? std::string() : bits;
+Outcome<Value> BitLength(Host&, const Value& self, Arguments) {
+  const IntegerView view(self);
+  return Value::Int(NumBits(view.magnitude()));
 }
 
-Outcome<Value> BitLength(Host& host, const Value& self, Arguments) {
-  ESP_TRY_ASSIGN(const std::string bits, Bits(host, self));
-  return Value::Int(static_cast<std::int64_t>(bits.size()));
-}
-
-Outcome<Value> BitCount(Host& host, const Value& self, Arguments) {
-  ESP_TRY_ASSIGN(const std::string bits, Bits(host, self));
-  return Value::Int(std::count(bits.begin(), bits.end(), '1'));
+Outcome<Value> BitCount(Host&, const Value& self, Arguments) {
+  const IntegerView view(self);
+  std::int64_t count = 0;
+  for (const Limb limb : view.magnitude()) count += std::popcount(limb);
+  return Value::Int(count);
 }
 
 Outcome<Value> IntRatio(Host& host, const Value& self, Arguments) {

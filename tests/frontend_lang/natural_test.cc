@@ -156,7 +156,7 @@ TEST_F(NaturalTest, PowersAreRepeatedProducts) {
 TEST(NaturalLimitsTest, WhatIsTooLargeOrTooLongEndsInTheLimit) {
   Limits limits;
   limits.max_bytes = 64 << 20;
-  limits.max_steps = 100'000;
+  limits.max_steps = 10'000;
   Host host(limits);
   EXPECT_FALSE(ShiftLeft(host, MakeNatural(1), std::int64_t{1} << 40).ok());
   EXPECT_FALSE(Power(host, MakeNatural(10), 10'000'000'000).ok());

@@ -12,7 +12,7 @@
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/format_spec.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/modules/random_choices.h"
 #include "frontend_lang/script/modules/random_object.h"
 #include "frontend_lang/script/modules/standard_modules.h"
@@ -27,17 +27,12 @@ using lang::ValueError;
 
 Twister& TwisterOf(const Value& self) { return RandomOf(self).twister(); }
 
-// The 32-bit digits of an int of any size, the lowest first.
-Outcome<std::vector<std::uint32_t>> DigitsOf(Host& host, const Value& number) {
-  ESP_TRY_ASSIGN(std::string hex, lang::Format(host, number, "x"));
-  if (hex.starts_with('-')) hex.erase(0, 1);
-  std::vector<std::uint32_t> digits;
-  for (std::size_t end = hex.size(); end > 0; end -= std::min<std::size_t>(8, end)) {
-    const std::size_t begin = end - std::min<std::size_t>(8, end);
-    digits.push_back(
-        static_cast<std::uint32_t>(std::stoul(hex.substr(begin, end - begin), nullptr, 16)));
-  }
-  return digits;
+// The limbs of an int of any size; one of 0.
+std::vector<std::uint32_t> LimbsOf(const Value& number) {
+  const lang::IntegerView view(number);
+  std::vector<std::uint32_t> limbs(view.magnitude().begin(), view.magnitude().end());
+  if (limbs.empty()) limbs.push_back(0);
+  return limbs;
 }
 
 Fault SeedWith(Host& host, RandomObject& random, const Value& seed) {
@@ -63,8 +58,7 @@ Fault SeedWith(Host& host, RandomObject& random, const Value& seed) {
     return TypeError(
         "The only supported seed types are: None,\nint, float, str, bytes, and bytearray.");
   }
-  ESP_TRY_ASSIGN(const auto digits, DigitsOf(host, number));
-  random.twister().Seed(digits);
+  random.twister().Seed(LimbsOf(number));
   return Fault();
 }
 
