@@ -87,7 +87,7 @@ void Runner::Describe(lang::Fault fault, CallResult& to) {
   const Value held = error.object;
   to.raised = true;
   to.traceback = script::FormatTraceback(machine_, object);
-  std::string message = std::string(object.kind().name);
+  std::string message(object.TypeName());
   if (auto text = const_cast<script::ErrorObject&>(object).Text(machine_);
       text.ok() && !text->empty()) {
     message += ": " + *text;

@@ -193,6 +193,7 @@ struct AugmentedStmt {
 };
 struct AnnotatedStmt {
   const Expr* target;
+  const Expr* annotation;
   const Expr* value;  // null: a declaration only
 };
 struct ReturnStmt {
@@ -258,6 +259,13 @@ struct FunctionStmt {
   Body body;
   std::vector<const Expr*> decorators;
 };
+struct ClassStmt {
+  std::string_view name;
+  Span name_span;
+  std::vector<Argument> arguments;  // bases and keywords
+  Body body;
+  std::vector<const Expr*> decorators;
+};
 struct ImportedName {
   std::string_view name;   // of a module; may hold dots
   std::string_view alias;  // the variable
@@ -276,7 +284,7 @@ struct Stmt {
   using Node = std::variant<ExprStmt, AssignStmt, AugmentedStmt, AnnotatedStmt, ReturnStmt,
                             RaiseStmt, AssertStmt, DelStmt, PassStmt, BreakStmt, ContinueStmt,
                             GlobalStmt, NonlocalStmt, IfStmt, WhileStmt, ForStmt, TryStmt, WithStmt,
-                            FunctionStmt, ImportStmt, FromImportStmt>;
+                            FunctionStmt, ClassStmt, ImportStmt, FromImportStmt>;
   Node node;
   Span span;
 

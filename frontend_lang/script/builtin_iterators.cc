@@ -4,6 +4,7 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/sequence.h"
@@ -201,6 +202,10 @@ Outcome<Value> Enumerate(Host& host, const Value&, const Args& args) {
 Outcome<Value> Reversed(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("reversed", args, 1, 1));
   const lang::Type type = args.positional[0].type();
+  if (auto* instance = args.positional[0].If<Instance>()) {
+    ESP_TRY_ASSIGN(Value made, instance->CallSpecial(host, Special::kReversed));
+    if (!made.is_unset()) return made;
+  }
   const bool sequence = type == lang::Type::kStr || type == lang::Type::kList ||
                         type == lang::Type::kTuple || type == lang::Type::kDict ||
                         type == lang::Type::kRange;
@@ -242,12 +247,26 @@ Outcome<Value> Iter(Host& host, const Value&, const Args& args) {
     if (!args.positional[0].is_extension()) return TypeError("iter(v, w): v must be callable");
     return host.heap().New<CallIterator>(args.positional[0], args.positional[1]);
   }
+  if (auto* instance = args.positional[0].If<Instance>()) {  // an iterator of the program's own
+    ESP_TRY_ASSIGN(Value made, instance->CallSpecial(host, Special::kIter));
+    const auto* iterator = made.If<Instance>();
+    if (iterator != nullptr && iterator->Has(Special::kNext)) return made;
+    if (made.type() == lang::Type::kIterator) return made;
+  }
   return lang::Iterate(host, args.positional[0]);
 }
 
 Outcome<Value> Next(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("next", args, 1, 2));
   const Value& iterator = args.positional[0];
+  auto* instance = iterator.If<Instance>();
+  if (instance != nullptr && instance->Has(Special::kNext)) {
+    auto next = instance->CallSpecial(host, Special::kNext);
+    if (next.ok() || next.error().type != "StopIteration" || args.positional.size() < 2) {
+      return next;
+    }
+    return args.positional[1];
+  }
   if (iterator.type() != lang::Type::kIterator) {
     return TypeError("'" + std::string(lang::TypeName(iterator)) + "' object is not an iterator");
   }

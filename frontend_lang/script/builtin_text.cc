@@ -8,6 +8,7 @@
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/format_spec.h"
@@ -119,7 +120,11 @@ Outcome<Value> Ord(Host&, const Value&, const Args& args) {
 
 Outcome<Value> Abs(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("abs", args, 1, 1));
-  const Value& value = args.positional[0];
+  if (auto* instance = args.positional[0].If<Instance>()) {
+    ESP_TRY_ASSIGN(Value answer, instance->CallSpecial(host, Special::kAbs));
+    if (!answer.is_unset()) return answer;
+  }
+  const Value& value = lang::PlainOf(args.positional[0]);
   if (value.is_float()) return Value::Float(std::fabs(value.as_float()));
   if (!value.is_integer()) {
     return TypeError("bad operand type for abs(): '" + std::string(lang::TypeName(value)) + "'");
@@ -130,7 +135,12 @@ Outcome<Value> Abs(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> Round(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(auto bound, BindArguments("round", args, {"number", "ndigits"}, 1));
-  const Value& value = bound[0];
+  if (auto* instance = bound[0].If<Instance>()) {
+    const auto rest = std::span(bound).subspan(1, bound[1].is_unset() ? 0 : 1);
+    ESP_TRY_ASSIGN(Value answer, instance->CallSpecial(host, Special::kRound, rest));
+    if (!answer.is_unset()) return answer;
+  }
+  const Value& value = lang::PlainOf(bound[0]);
   const bool whole = bound[1].is_unset() || bound[1].is_none();
   std::int64_t digits = 0;
   if (!whole) {

@@ -1,4 +1,4 @@
-// The built-in types as callables, exceptions, and the functions that ask for types.
+// The built-in types as callables, and exceptions.
 #include <optional>
 #include <string>
 
@@ -7,14 +7,14 @@
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/classes/object_methods.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/integer/integer.h"
-#include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/number_parse.h"
 #include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/routine_compiler.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/set_operations.h"
 #include "frontend_lang/script/str.h"
@@ -33,9 +33,20 @@ Outcome<Value> IntOfText(Host& host, const Value& text, int base) {
                                 lang::ReprStr(lang::TextOf(text))));
 }
 
+// What __int__ or __float__ gives; the value itself where there is no such method.
+Outcome<Value> Converted(Host& host, const Value& value, Special special) {
+  auto* instance = value.If<Instance>();
+  if (instance == nullptr) return value;
+  ESP_TRY_ASSIGN(Value converted, instance->CallSpecial(host, special));
+  if (converted.is_unset()) {
+    ESP_TRY_ASSIGN(converted, instance->CallSpecial(host, Special::kIndex));
+  }
+  return converted.is_unset() ? lang::PlainOf(value) : std::move(converted);
+}
+
 Outcome<Value> MakeInt(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("int", args, {"x", "base"}, 0));
-  const Value& x = bound[0];
+  ESP_TRY_ASSIGN(const Value x, Converted(host, bound[0], Special::kInt));
   if (!bound[1].is_unset()) {
     if (!x.is_str()) return TypeError("int() can't convert non-string with explicit base");
     const std::int64_t base = bound[1].is_integral() ? bound[1].as_int() : -1;
@@ -56,10 +67,10 @@ Outcome<Value> MakeInt(Host& host, const Value&, const Args& args) {
   return lang::IntegerFromDouble(host, x.as_float());
 }
 
-Outcome<Value> MakeFloat(Host&, const Value&, const Args& args) {
+Outcome<Value> MakeFloat(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("float", args, 0, 1));
   if (args.positional.empty()) return Value::Float(0);
-  const Value& x = args.positional[0];
+  ESP_TRY_ASSIGN(const Value x, Converted(host, args.positional[0], Special::kFloat));
   if (x.is_float()) return x;
   if (x.is_integer()) {
     ESP_TRY_ASSIGN(const double number, lang::IntegerToDouble(x));
@@ -152,8 +163,19 @@ Outcome<Value> MakeRange(Host& host, const Value&, const Args& args) {
   return host.heap().New<lang::Range>(parts[0], parts[1], parts[2]);
 }
 
-Outcome<Value> MakeObject(Host&, const Value&, const Args&) {
-  return TypeError("object() is not in the language; use a dict");
+// object(): good for being itself.
+class PlainObject final : public lang::Extension {
+ public:
+  explicit PlainObject(Heap& heap) : Extension(heap, Type::kExtension) {}
+  std::string_view TypeName() const override { return "object"; }
+  Outcome<std::string> Repr(Host& host) override {
+    return "<object object at " + IdentityText(host.heap(), *this) + ">";
+  }
+};
+
+Outcome<Value> MakeObject(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("object", args, 0, 0));
+  return host.heap().New<PlainObject>();
 }
 
 Outcome<Value> MakeNone(Host&, const Value&, const Args& args) {
@@ -189,83 +211,6 @@ constexpr TypeRow kTypes[] = {
     {"NoneType", MakeNone, Is<Type::kNone>},
 };
 
-// The type object of a value; Unset for one without.
-Value TypeOf(Machine& machine, const Value& value) {
-  if (const auto* error = Exactly<ErrorObject>(value)) {
-    const std::string_view name = error->kind().name;
-    return error->kind().module.empty() ? machine.Builtin(name) : machine.FindType(name);
-  }
-  const Value type = machine.Builtin(lang::TypeName(value));
-  if (Exactly<TypeObject>(type) != nullptr) return type;
-  return machine.FindType(lang::TypeName(value));
-}
-
-Outcome<Value> TypeFunction(Host& host, const Value&, const Args& args) {
-  if (args.positional.size() == 3) {
-    return TypeError("making classes is not in the language; use a dict");
-  }
-  ESP_TRY(CheckPositional("type", args, 1, 1));
-  Value type = TypeOf(static_cast<Machine&>(host), args.positional[0]);
-  if (!type.is_unset()) return type;
-  return host.heap().New<TypeObject>(lang::TypeName(args.positional[0]), MakeObject,
-                                     [](const Value&) { return false; });
-}
-
-Outcome<bool> IsInstance(const Value& value, const Value& type) {
-  if (const auto* wanted = Exactly<TypeObject>(type)) return wanted->Holds(value);
-  if (const auto* wanted = Exactly<ErrorType>(type)) {
-    const auto* error = Exactly<ErrorObject>(value);
-    return error != nullptr && IsSubkind(error->kind().name, wanted->kind().name);
-  }
-  if (const auto* tuple = type.If<lang::Tuple>()) {
-    for (const Value& one : tuple->items()) {
-      if (one.type() == Type::kTuple) return TypeError("isinstance() arg 2 is nested too deeply");
-      ESP_TRY_ASSIGN(const bool is, IsInstance(value, one));
-      if (is) return true;
-    }
-    return false;
-  }
-  return TypeError("isinstance() arg 2 must be a type, a tuple of types, or a union");
-}
-
-Outcome<Value> IsInstanceFunction(Host&, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("isinstance", args, 2, 2));
-  ESP_TRY_ASSIGN(const bool is, IsInstance(args.positional[0], args.positional[1]));
-  return Value::Bool(is);
-}
-
-Outcome<Value> Callable(Host&, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("callable", args, 1, 1));
-  const Value& value = args.positional[0];
-  return Value::Bool(value.type() == Type::kFunction || Exactly<ScriptFunction>(value) != nullptr ||
-                     Exactly<TypeObject>(value) != nullptr || Exactly<ErrorType>(value) != nullptr);
-}
-
-Outcome<Value> GetAttribute(Host& host, const Value& object, const Value& name) {
-  if (!name.is_str()) return TypeError("attribute name must be string");
-  if (!IsAllowedAttribute(lang::TextOf(name))) {
-    return lang::Raise("AttributeError", "the attribute " + std::string(lang::TextOf(name)) +
-                                             " is not in the language");
-  }
-  return lang::GetAttr(host, object, lang::TextOf(name));
-}
-
-Outcome<Value> GetAttrFunction(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("getattr", args, 2, 3));
-  auto found = GetAttribute(host, args.positional[0], args.positional[1]);
-  if (!found.ok() && found.error().type == "AttributeError" && args.positional.size() == 3) {
-    return args.positional[2];
-  }
-  return found;
-}
-
-Outcome<Value> HasAttrFunction(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("hasattr", args, 2, 2));
-  auto found = GetAttribute(host, args.positional[0], args.positional[1]);
-  if (!found.ok() && found.error().type != "AttributeError") return found.TakeFault();
-  return Value::Bool(found.ok());
-}
-
 }  // namespace
 
 void AddTypeBuiltins(Machine& machine) {
@@ -276,13 +221,6 @@ void AddTypeBuiltins(Machine& machine) {
   for (const ErrorKind& kind : ErrorKinds()) {
     if (kind.name == "LimitError" || !kind.module.empty()) continue;
     machine.AddBuiltin(kind.name, heap.New<ErrorType>(kind));
-  }
-  constexpr std::pair<std::string_view, lang::NativeCode> kFunctions[] = {
-      {"type", TypeFunction},       {"isinstance", IsInstanceFunction}, {"callable", Callable},
-      {"getattr", GetAttrFunction}, {"hasattr", HasAttrFunction},
-  };
-  for (const auto& [name, code] : kFunctions) {
-    machine.AddBuiltin(name, heap.New<lang::NativeFunction>(name, code));
   }
 }
 

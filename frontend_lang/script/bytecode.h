@@ -30,6 +30,7 @@ enum class Op : std::uint8_t {
   kDupTwo,       // x y -> x y x y
   kRotateFour,   // w x y z -> z w x y
   kLoadLocal,    // -> local a; an error if unbound
+  kLoadIfBound,  // -> local a, past the next instruction; nothing if unbound
   kStoreLocal,   // x ->
   kDeleteLocal,
   kLoadCell,   // -> contents of the cell in local a
@@ -81,6 +82,7 @@ enum class Op : std::uint8_t {
   kCallSpread,    // f tuple dict -> result
   kCallMethod,    // x args -> x.name(args); call_shapes[a]
   kMakeFunction,  // defaults -> a function of routines[a]
+  kMakeClass,     // -> the class whose body this frame has run; see Routine::is_class
   kReturn,        // x ->
   kYield,         // x -> what is sent
   kPushBlock,     // errors jump to a, with the error on the stack
@@ -168,6 +170,9 @@ struct Routine {
   // no cells of its own, no generator. Otherwise -1.
   int plain_arity = -1;
   int max_pushed = 0;  // values on the stack above the locals, at most
+  // The body of a class statement. Its parameters are the tuple of bases, the dict of
+  // keywords and a dict for annotations; locals after these are the class's attributes.
+  bool is_class = false;
 
   std::vector<int> own_cells;  // slots whose values are wrapped in a cell at entry
   int first_free = 0;          // slots [first_free, locals.size()) come from the closure

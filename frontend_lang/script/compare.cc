@@ -287,6 +287,9 @@ Outcome<Value> CompareValue(Host& host, CompareOp op, const Value& a, const Valu
     if (!answer.is_unset()) return answer;
   }
   if (op == CompareOp::kEq || op == CompareOp::kNe) {
+    if (a.type() == Type::kInstance || b.type() == Type::kInstance) {  // both were asked
+      return Value::Bool(a.Is(b) == (op == CompareOp::kEq));
+    }
     ESP_TRY_ASSIGN(const bool equal, Equals(host, a, b));
     return Value::Bool(equal == (op == CompareOp::kEq));
   }

@@ -35,7 +35,7 @@ void RoutineCompiler::Value(const Expr& expr) {
 }
 
 void RoutineCompiler::operator()(const EllipsisExpr&) {
-  shared_.Fail("the value ... is not in the language", out_.span(), "use None");
+  out_.Emit(Op::kLoadGlobal, out_.pools().Global("Ellipsis"));
 }
 
 void RoutineCompiler::operator()(const NumberExpr& e) {
@@ -197,6 +197,7 @@ void RoutineCompiler::operator()(const CallExpr& e) {
 void RoutineCompiler::PlainCall(const CallExpr& e) {
   const auto* attribute = e.callee->If<AttributeExpr>();
   if (attribute != nullptr) CheckAttribute(attribute->name);
+  if (SuperCall(e)) return;
   Value(attribute != nullptr ? *attribute->object : *e.callee);
   CallShape shape;
   for (const Argument& argument : e.arguments) {
@@ -208,7 +209,7 @@ void RoutineCompiler::PlainCall(const CallExpr& e) {
     }
   }
   if (attribute != nullptr) {
-    shape.name = out_.pools().Name(attribute->name);
+    shape.name = AttributeName(attribute->name);
     out_.Emit(Op::kCallMethod, out_.pools().Shape(std::move(shape)));
   } else if (shape.keywords.empty()) {
     out_.Emit(Op::kCall, shape.num_positional);
@@ -247,7 +248,7 @@ void RoutineCompiler::SpreadCall(const CallExpr& e) {
 void RoutineCompiler::operator()(const AttributeExpr& e) {
   CheckAttribute(e.name);
   Value(*e.object);
-  out_.Emit(Op::kLoadAttr, out_.pools().Name(e.name));
+  out_.Emit(Op::kLoadAttr, AttributeName(e.name));
 }
 
 void RoutineCompiler::operator()(const SubscriptExpr& e) {
@@ -268,8 +269,7 @@ void RoutineCompiler::operator()(const SliceExpr& e) {
 }
 
 void RoutineCompiler::operator()(const LambdaExpr& e) {
-  RoutineCompiler inner(shared_, shared_.scopes.Of(&e), Qualified("<lambda>"));
-  MakeFunction(e.parameters, inner.Lambda(e));
+  MakeFunction(e.parameters, Inner(&e, "<lambda>").Lambda(e));
 }
 
 void RoutineCompiler::operator()(const FormattedExpr& e) {
@@ -322,9 +322,7 @@ void RoutineCompiler::operator()(const YieldExpr& e) {
 
 void RoutineCompiler::operator()(const ComprehensionExpr& e) {
   constexpr std::array kNames = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"};
-  RoutineCompiler inner(shared_, shared_.scopes.Of(&e),
-                        Qualified(kNames[static_cast<std::size_t>(e.kind)]));
-  MakeFunction({}, inner.Comprehension(e));
+  MakeFunction({}, Inner(&e, kNames[static_cast<std::size_t>(e.kind)]).Comprehension(e));
   Value(*e.clauses[0].source);
   out_.SetSpan(e.clauses[0].source->span);
   out_.Emit(Op::kIterate);

@@ -6,10 +6,6 @@
 
 namespace espalier::script {
 
-std::string RoutineCompiler::Qualified(std::string_view name) const {
-  return name_.empty() ? std::string(name) : fmt::format("{}.<locals>.{}", name_, name);
-}
-
 std::unique_ptr<const Routine> RoutineCompiler::Finish(std::string name) {
   Routine& code = out_.code();
   code.short_name = std::move(name);
@@ -26,6 +22,12 @@ std::unique_ptr<const Routine> RoutineCompiler::Finish(std::string name) {
     code.max_pushed += MostPushed(instruction);
   }
   return std::make_unique<const Routine>(std::move(code));
+}
+
+std::string DocOf(const Body& body) {
+  const auto* first = body.empty() ? nullptr : body[0]->If<ExprStmt>();
+  const auto* doc = first == nullptr ? nullptr : first->value->If<StringExpr>();
+  return doc == nullptr ? "" : doc->text;
 }
 
 void RoutineCompiler::SetParameters(const Parameters& parameters) {
@@ -52,11 +54,7 @@ std::unique_ptr<const Routine> RoutineCompiler::File(const Body& body) {
 
 std::unique_ptr<const Routine> RoutineCompiler::Function(const FunctionStmt& function) {
   SetParameters(function.parameters);
-  if (!function.body.empty()) {
-    const auto* first = function.body[0]->If<ExprStmt>();
-    const auto* doc = first == nullptr ? nullptr : first->value->If<StringExpr>();
-    if (doc != nullptr) out_.code().doc = doc->text;
-  }
+  out_.code().doc = DocOf(function.body);
   Statements(function.body);
   out_.LoadNone();
   out_.Emit(Op::kReturn);
@@ -126,12 +124,12 @@ void RoutineCompiler::operator()(const AugmentedStmt& s) {
     Value(*attribute->object);
     out_.SetSpan(s.target->span);
     out_.Emit(Op::kDup);
-    out_.Emit(Op::kLoadAttr, out_.pools().Name(attribute->name));
+    out_.Emit(Op::kLoadAttr, AttributeName(attribute->name));
     Value(*s.value);
     out_.SetSpan(span);
     out_.Emit(Op::kInPlace, op);
     out_.Emit(Op::kSwap);
-    out_.Emit(Op::kStoreAttr, out_.pools().Name(attribute->name));
+    out_.Emit(Op::kStoreAttr, AttributeName(attribute->name));
     return;
   }
   const auto* item = s.target->If<SubscriptExpr>();
@@ -148,9 +146,12 @@ void RoutineCompiler::operator()(const AugmentedStmt& s) {
 }
 
 void RoutineCompiler::operator()(const AnnotatedStmt& s) {
-  if (s.value == nullptr) return;
-  Value(*s.value);
-  Store(*s.target);
+  if (s.value != nullptr) {
+    Value(*s.value);
+    Store(*s.target);
+  }
+  const auto* name = s.target->If<NameExpr>();
+  if (name != nullptr && scope_.is_class()) Annotate(name->name, *s.annotation);
 }
 
 void RoutineCompiler::operator()(const ReturnStmt& s) {
@@ -203,6 +204,12 @@ void RoutineCompiler::operator()(const ImportStmt& s) {
 }
 
 void RoutineCompiler::operator()(const FromImportStmt& s) {
+  if (s.module == "__future__") {
+    for (const ImportedName& name : s.names) {
+      shared_.postponed_annotations |= name.name == "annotations";
+    }
+    return;
+  }
   out_.SetSpan(s.module_span);
   out_.Emit(Op::kImport, out_.pools().Name(s.module));
   for (const ImportedName& name : s.names) {
@@ -218,7 +225,10 @@ void RoutineCompiler::operator()(const FromImportStmt& s) {
 void RoutineCompiler::LoadName(std::string_view name) {
   const Variable variable = scope_.Find(name);
   switch (variable.storage) {
-    case Storage::kLocal: return out_.Emit(Op::kLoadLocal, variable.slot);
+    case Storage::kLocal:
+      if (!scope_.is_class()) return out_.Emit(Op::kLoadLocal, variable.slot);
+      out_.Emit(Op::kLoadIfBound, variable.slot);
+      return out_.Emit(Op::kLoadGlobal, out_.pools().Global(name));
     case Storage::kCell: return out_.Emit(Op::kLoadCell, variable.slot);
     case Storage::kGlobal: return out_.Emit(Op::kLoadGlobal, out_.pools().Global(name));
   }
@@ -252,12 +262,6 @@ void RoutineCompiler::AugmentName(std::string_view name, int op) {
   }
 }
 
-void RoutineCompiler::CheckAttribute(std::string_view name) {
-  if (IsAllowedAttribute(name)) return;
-  shared_.Fail(fmt::format("the attribute {} is not in the language", name), out_.span(),
-               "type(x), isinstance(x, T), len(x) and other built-ins say what it would");
-}
-
 void RoutineCompiler::Store(const Expr& target) {
   out_.SetSpan(target.span);
   if (const auto* name = target.If<NameExpr>()) return StoreName(name->name);
@@ -266,7 +270,7 @@ void RoutineCompiler::Store(const Expr& target) {
   if (const auto* attribute = target.If<AttributeExpr>()) {
     Value(*attribute->object);
     out_.SetSpan(target.span);
-    return out_.Emit(Op::kStoreAttr, out_.pools().Name(attribute->name));
+    return out_.Emit(Op::kStoreAttr, AttributeName(attribute->name));
   }
   const auto* item = target.If<SubscriptExpr>();
   Value(*item->object);
@@ -313,7 +317,7 @@ void RoutineCompiler::Delete(const Expr& target) {
   if (item != nullptr) Value(*item->index);
   out_.SetSpan(target.span);
   if (attribute != nullptr) {
-    out_.Emit(Op::kDeleteAttr, out_.pools().Name(attribute->name));
+    out_.Emit(Op::kDeleteAttr, AttributeName(attribute->name));
   } else {
     out_.Emit(Op::kDeleteItem);
   }
@@ -336,8 +340,7 @@ void RoutineCompiler::operator()(const FunctionStmt& s) {
   const Span span = out_.span();
   for (const Expr* decorator : s.decorators) Value(*decorator);
   out_.SetSpan(span);
-  RoutineCompiler inner(shared_, shared_.scopes.Of(&s), Qualified(s.name));
-  MakeFunction(s.parameters, inner.Function(s));
+  MakeFunction(s.parameters, Inner(&s, s.name).Function(s));
   for (auto it = s.decorators.rbegin(); it != s.decorators.rend(); ++it) {
     out_.SetSpan((*it)->span);
     out_.Emit(Op::kCall, 1);

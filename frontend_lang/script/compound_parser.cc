@@ -194,6 +194,19 @@ const Stmt* StmtParser::Function() {
   return Make(std::move(stmt), word.span.begin);
 }
 
+const Stmt* StmtParser::Class() {
+  const Token word = cursor_.Next();
+  if (!cursor_.At(K::kName)) cursor_.FailHere();
+  const Token name = cursor_.Next();
+  ClassStmt stmt{TextOf(name), name.span, {}, {}, {}};
+  if (cursor_.At(K::kLeftParen)) stmt.arguments = exprs_.Arguments();
+  const Place outer = place_;
+  place_ = {.in_function = false, .in_loop = false};
+  stmt.body = Block("class definition", word);
+  place_ = outer;
+  return Make(std::move(stmt), word.span.begin);
+}
+
 const Stmt* StmtParser::Decorated() {
   const std::uint32_t begin = cursor_.Peek().span.begin;
   std::vector<const Expr*> decorators;
@@ -202,8 +215,12 @@ const Stmt* StmtParser::Decorated() {
     if (!cursor_.Accept(K::kNewline)) cursor_.FailHere();
   }
   if (cursor_.At(K::kClass)) {
-    RefuseStatement("classes are", "use a dict, or a function that returns one");
-  } else if (cursor_.At(K::kAsync)) {
+    auto& stmt = const_cast<Stmt&>(*Class());  // made by Class just now
+    std::get<ClassStmt>(stmt.node).decorators = std::move(decorators);
+    stmt.span.begin = begin;
+    return &stmt;
+  }
+  if (cursor_.At(K::kAsync)) {
     RefuseStatement("async is", "forks and run_batch rows run concurrently by themselves");
   } else if (!cursor_.At(K::kDef)) {
     cursor_.FailHere();

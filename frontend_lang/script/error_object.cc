@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "frontend_lang/script/classes/object_methods.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
 
 namespace espalier::script {
@@ -25,6 +27,7 @@ constexpr std::array kErrorKinds = std::to_array<ErrorKind>({
     {"ZeroDivisionError", "ArithmeticError"},
     {"AssertionError", "Exception"},
     {"AttributeError", "Exception"},
+    {"FrozenInstanceError", "AttributeError", "dataclasses"},
     {"EOFError", "Exception"},
     {"ImportError", "Exception"},
     {"ModuleNotFoundError", "ImportError"},
@@ -64,6 +67,10 @@ std::string QualifiedName(const ErrorKind& kind) {
   return (kind.module.empty() ? "" : std::string(kind.module) + ".") + std::string(kind.name);
 }
 
+std::string QualifiedName(const ErrorObject& error) {
+  return error.has_class() ? error.cls().qualified_name() : QualifiedName(error.kind());
+}
+
 void FormatOne(Host& host, const ErrorObject& error, std::string& out) {
   if (!error.trace.empty()) out += "Traceback (most recent call last):\n";
   constexpr std::size_t kShown = 20;  // at each end
@@ -81,7 +88,7 @@ void FormatOne(Host& host, const ErrorObject& error, std::string& out) {
   }
   auto text = const_cast<ErrorObject&>(error).Text(host);
   const std::string message = text.ok() ? *text : "<its text failed>";
-  out += QualifiedName(error.kind());
+  out += QualifiedName(error);
   if (!message.empty()) out += ": " + message;
   out += '\n';
 }
@@ -107,9 +114,30 @@ bool IsSubkind(std::string_view name, std::string_view ancestor) {
 }
 
 Outcome<std::string> ErrorType::Repr(Host&) { return "<class '" + QualifiedName(kind_) + "'>"; }
+bool IsErrorType(const Value& value) {
+  const auto* cls = value.If<ClassObject>();
+  return cls != nullptr ? cls->error_kind() != nullptr : Exactly<ErrorType>(value) != nullptr;
+}
+
+bool ErrorObject::IsA(const Value& type) const {
+  if (const auto* wanted = type.If<ClassObject>()) return has_class() && cls().DerivesFrom(*wanted);
+  return IsSubkind(kind_.name, Exactly<ErrorType>(type)->kind().name);
+}
+
+Outcome<bool> ErrorObject::SetAttr(Host& host, std::string_view name, Value value) {
+  if (name != "args" || Has(Special::kSetAttr)) {
+    return Instance::SetAttr(host, name, std::move(value));
+  }
+  ESP_TRY_ASSIGN(auto items, lang::Collect(host, value));
+  SetArgs(std::move(items));
+  return true;
+}
 
 Outcome<Value> ErrorType::GetAttr(Host& host, std::string_view name) {
   if (name == "__name__") return lang::MakeStr(host.heap(), kind_.name);
+  if (const NativeMethod::Row* row = FindObjectMethod(name)) {
+    return host.heap().New<NativeMethod>(*row);
+  }
   return Value::Unset();
 }
 
@@ -121,7 +149,7 @@ Outcome<Value> ErrorType::Call(Host& host, const Args& args) {
       kind_, std::vector<Value>(args.positional.begin(), args.positional.end()));
 }
 
-Outcome<std::string> ErrorObject::Text(Host& host) {
+Outcome<std::string> ErrorObject::DefaultText(Host& host) {
   if (has_message) return message;
   if (args_.empty()) return std::string();
   if (args_.size() == 1) {
@@ -130,8 +158,8 @@ Outcome<std::string> ErrorObject::Text(Host& host) {
   return lang::Repr(host, host.heap().New<lang::Tuple>(args_));
 }
 
-Outcome<std::string> ErrorObject::Repr(Host& host) {
-  std::string out = std::string(kind_.name) + "(";
+Outcome<std::string> ErrorObject::DefaultRepr(Host& host) {
+  std::string out = std::string(TypeName()) + "(";
   if (has_message) return out + lang::ReprStr(message) + ")";
   for (std::size_t i = 0; i < args_.size(); ++i) {
     ESP_TRY_ASSIGN(const std::string item, lang::Repr(host, args_[i]));
@@ -140,7 +168,7 @@ Outcome<std::string> ErrorObject::Repr(Host& host) {
   return out + ")";
 }
 
-Outcome<Value> ErrorObject::GetAttr(Host& host, std::string_view name) {
+Outcome<Value> ErrorObject::NativeAttr(Host& host, std::string_view name) {
   if (name == "args") {
     if (!has_message) return host.heap().New<lang::Tuple>(args_);
     return host.heap().New<lang::Tuple>(std::vector<Value>{lang::MakeStr(host.heap(), message)});

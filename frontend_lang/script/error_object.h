@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/objects.h"
 #include "kernels/base/status.h"
 
@@ -45,17 +46,29 @@ struct TraceEntry {
   Span span;
 };
 
-class ErrorObject final : public lang::Extension {
+class ErrorObject final : public Instance {
  public:
   // From a raise in the program.
   ErrorObject(Heap& heap, const ErrorKind& kind, std::vector<Value> args)
-      : Extension(heap, lang::Type::kExtension), kind_(kind), args_(std::move(args)) {}
+      : Instance(heap), kind_(kind), args_(std::move(args)) {}
+  // Of a class of the program's own. REQUIRES: it derives from an exception.
+  ErrorObject(Heap& heap, ClassObject& cls, std::vector<Value> args)
+      : Instance(heap, cls), kind_(*cls.error_kind()), args_(std::move(args)) {}
 
+  // The built-in exception type that it is, or derives from.
   const ErrorKind& kind() const { return kind_; }
-  std::string_view TypeName() const override { return kind_.name; }
-  Outcome<std::string> Repr(Host& host) override;
-  Outcome<std::string> Text(Host& host) override;
-  Outcome<Value> GetAttr(Host& host, std::string_view name) override;
+  // Whether `except type` catches it. REQUIRES: type is an exception type or class.
+  bool IsA(const Value& type) const;
+  void SetArgs(std::vector<Value> args) {
+    args_ = std::move(args);
+    has_message = false;
+  }
+
+  std::string_view TypeName() const override { return has_class() ? cls().name() : kind_.name; }
+  Outcome<std::string> DefaultRepr(Host& host) override;
+  Outcome<std::string> DefaultText(Host& host) override;
+  Outcome<Value> NativeAttr(Host& host, std::string_view name) override;
+  Outcome<bool> SetAttr(Host& host, std::string_view name, Value value) override;
 
   std::string message;  // from a built-in operation: what Text gives
   bool has_message = false;
@@ -69,6 +82,7 @@ class ErrorObject final : public lang::Extension {
 
  private:
   void Clear() override {
+    Instance::Clear();
     args_.clear();
     cause = context = attributes = Value();
   }
@@ -76,6 +90,9 @@ class ErrorObject final : public lang::Extension {
   const ErrorKind& kind_;
   std::vector<Value> args_;
 };
+
+// Whether a value may stand behind except or raise: an exception type or such a class.
+bool IsErrorType(const Value& value);
 
 // "Traceback (most recent call last): ...", with causes and contexts first.
 std::string FormatTraceback(Host& host, const ErrorObject& error);

@@ -25,6 +25,7 @@ class ExprParser {
   const Expr* TargetList();  // between "for" and "in"
   const Expr* PrimaryTarget();
   Parameters ParameterList(TokenKind end);  // up to, not including, `end`
+  std::vector<Argument> Arguments();        // with both parentheses
 
   // Fails unless `expr` can be assigned to. `suffix` ends the message.
   void CheckTarget(const Expr& expr, std::string_view verb, std::string_view suffix);

@@ -26,6 +26,11 @@ Outcome<Value> Extension::Call(Host&, const Args&) {
   return lang::TypeError("'" + std::string(TypeName()) + "' object is not callable");
 }
 
+const Value& Extension::Underlying() const {
+  static const Value kNone = Value::Unset();
+  return kNone;
+}
+
 Outcome<std::string> NativeFunction::Repr(Host&) {
   const std::string name(name_);
   if (self_.is_unset()) return "<built-in function " + name + ">";

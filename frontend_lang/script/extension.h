@@ -51,6 +51,12 @@ class Extension : public Container {
   virtual Outcome<Value> Unary(Host&, UnaryOp) { return Value::Unset(); }
   virtual Outcome<Value> Call(Host&, const Args&);  // default: 'T' object is not callable
 
+  // Of an instance of a subclass of str, int, dict, ...: the value of that type that it
+  // stands for. Unset for others.
+  virtual const Value& Underlying() const;
+  // Whether it becomes a method where a class holds it.
+  virtual bool BindsAsMethod() const { return false; }
+
  protected:
   Extension(Heap& heap, Type type) : Container(heap, type) {}
   void Clear() override {}
@@ -59,6 +65,13 @@ class Extension : public Container {
 // REQUIRES: value.is_extension()
 inline Extension& ExtensionOf(const Value& value) {
   return *static_cast<Extension*>(value.object());
+}
+
+// The value, or what it stands for: see Underlying.
+inline const Value& PlainOf(const Value& value) {
+  if (value.type() != Type::kInstance) return value;
+  const Value& underlying = ExtensionOf(value).Underlying();
+  return underlying.is_unset() ? value : underlying;
 }
 
 // Gives values one after another.

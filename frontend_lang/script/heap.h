@@ -60,6 +60,9 @@ class Heap {
   // Key of the hash function, so that nobody outside can choose colliding keys.
   std::uint64_t hash_seed() const { return hash_seed_; }
 
+  // A number that it gives only once.
+  std::uint64_t NextId() { return ++last_id_; }
+
   // The shared string of one ASCII character, and the empty string.
   const Value& AsciiChar(unsigned char c);
   const Value& EmptyStr();
@@ -80,6 +83,7 @@ class Heap {
   Container* containers_ = nullptr;  // doubly linked, newest first
   std::vector<Container*> doomed_;   // dead, not yet deleted
   bool deleting_ = false;
+  std::uint64_t last_id_ = 0;
   std::array<Value, 128> ascii_chars_;
   Value empty_str_;
 };

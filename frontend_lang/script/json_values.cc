@@ -6,6 +6,7 @@
 
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/extension.h"
 #include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
@@ -105,7 +106,8 @@ Outcome<Value> FromJson(Host& host, const Json& json) {
   }
 }
 
-Outcome<Json> ToJson(Host& host, const Value& value) {
+Outcome<Json> ToJson(Host& host, const Value& given) {
+  const Value value = PlainOf(given);
   switch (value.type()) {
     case Type::kNone: return Json();
     case Type::kBool: return Json(value.as_bool());

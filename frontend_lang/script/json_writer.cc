@@ -109,7 +109,8 @@ Fault JsonWriter::Write(const Value& value) {
     out_ += digits;
     return Fault();
   }
-  return WriteFallback(value);
+  const Value& plain = PlainOf(value);
+  return plain.Is(value) ? WriteFallback(value) : Write(plain);
 }
 
 Fault JsonWriter::WriteInside(const Value& value) {
@@ -163,7 +164,8 @@ Fault JsonWriter::WriteArray(const Value& sequence) {
   return Fault();
 }
 
-Fault JsonWriter::WriteKey(const Value& key) {
+Fault JsonWriter::WriteKey(const Value& given) {
+  const Value& key = PlainOf(given);
   if (key.is_str()) {
     WriteString(TextOf(key));
     return Fault();
@@ -174,7 +176,10 @@ Fault JsonWriter::WriteKey(const Value& key) {
   return Fault();
 }
 
-bool IsKey(const Value& key) { return key.is_str() || key.is_none() || key.is_number(); }
+bool IsKey(const Value& given) {
+  const Value& key = PlainOf(given);
+  return key.is_str() || key.is_none() || key.is_number();
+}
 
 Fault JsonWriter::WriteObject(const Value& value) {
   const Dict& dict = *value.As<Dict>();

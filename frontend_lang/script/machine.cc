@@ -2,6 +2,7 @@
 
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/ast.h"
+#include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
@@ -68,6 +69,14 @@ Value Machine::Builtin(std::string_view name) const {
   return found == builtins_.end() ? Value::Unset() : found->second;
 }
 
+Value Machine::ModuleNamed(std::string_view name) {
+  const auto found = modules_.find(std::string(name));
+  if (found == modules_.end()) return Value::Unset();
+  ImportableModule& importable = found->second;
+  if (importable.module.is_unset()) importable.module = importable.make(*this);
+  return importable.module;
+}
+
 Value Machine::Global(std::string_view name) const {
   for (std::size_t i = 0; i < program_->globals.size(); ++i) {
     if (program_->globals[i] == name) return globals_[i];
@@ -85,7 +94,13 @@ Fault Machine::RunFile(std::string_view name) {
 }
 
 Fault Machine::Augment(lang::BinaryOp op, Value& target, const Value& right) {
-  if (op == lang::BinaryOp::kAdd && target.is_extension()) {
+  if (auto* instance = target.If<Instance>()) {
+    ESP_TRY_ASSIGN(Value answer, InPlaceSpecial(*this, *instance, op, right));
+    if (!answer.is_unset()) {
+      target = std::move(answer);
+      return Fault();
+    }
+  } else if (op == lang::BinaryOp::kAdd && target.is_extension()) {
     if (auto* accumulator = dynamic_cast<Accumulator*>(target.object())) {
       ESP_TRY_ASSIGN(target, accumulator->AddInPlace(*this, right));
       return Fault();
@@ -115,6 +130,9 @@ Fault Machine::Execute(Instruction instruction) {
   switch (instruction.op) {
     case Op::kConstant: Push(constants_[static_cast<std::size_t>(arg)]); return Fault();
     case Op::kLoadLocal: return LoadLocal(arg);
+    case Op::kLoadIfBound:
+      if (!Local(arg).is_unset()) Push(Value(Local(arg))), ++frame().at;
+      return Fault();
     case Op::kStoreLocal: Local(arg) = Pop(); return Fault();
     case Op::kLoadGlobal: return LoadGlobal(arg);
     case Op::kStoreGlobal: globals_[static_cast<std::size_t>(arg)] = Pop(); return Fault();
@@ -183,10 +201,8 @@ Fault Machine::ExecuteStack(Instruction instruction) {
     }
     case Op::kJumpIfFalseKeep: return JumpUnless(true, arg, true);
     case Op::kJumpIfTrueKeep: return JumpUnless(false, arg, true);
-    case Op::kLoadAttr: {
-      ESP_TRY_ASSIGN(Top(), lang::GetAttr(*this, Value(Top()), Name(arg)));
-      return Fault();
-    }
+    case Op::kLoadAttr: return LoadAttribute(Name(arg));
+    case Op::kStoreAttr: return StoreAttribute(Name(arg));
     case Op::kLoadItem: {
       const Value key = Pop();
       ESP_TRY_ASSIGN(Top(), lang::GetItem(*this, Value(Top()), key));
@@ -267,7 +283,7 @@ Fault Machine::ExecuteBuild(Instruction instruction) {
       return CallWith(static_cast<std::size_t>(shape.num_positional), &shape.keywords);
     }
     case Op::kCallSpread: return CallSpread();
-    case Op::kReturn: ReturnValue(Pop()); return Fault();
+    case Op::kReturn: return ReturnValue(Pop());
     case Op::kYield: return YieldValue();
     default: return ExecuteBlock(instruction);
   }
@@ -300,17 +316,8 @@ Fault Machine::ExecuteBlock(Instruction instruction) {
     case Op::kWithError: return WithError();
     case Op::kImport: return ImportModule(Name(arg));
     case Op::kImportFrom: return ImportFrom(Name(arg));
-    case Op::kStoreAttr:
-    case Op::kDeleteAttr: {
-      const Value object = Pop();
-      const Value value = instruction.op == Op::kStoreAttr ? Pop() : Value::Unset();
-      if (object.is_extension() && !value.is_unset()) {
-        ESP_TRY_ASSIGN(const bool done, lang::ExtensionOf(object).SetAttr(*this, Name(arg), value));
-        if (done) return Fault();
-      }
-      return lang::Raise("AttributeError", "'" + std::string(lang::TypeName(object)) +
-                                               "' object has no attribute '" + Name(arg) + "'");
-    }
+    case Op::kDeleteAttr: return DeleteAttribute(*this, Pop(), Name(arg));
+    case Op::kMakeClass: return MakeClass();
     default: ESP_CHECK(false) << "no such instruction"; return Fault();
   }
 }

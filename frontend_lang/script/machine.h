@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "frontend_lang/script/bytecode.h"
+#include "frontend_lang/script/classes/attribute_cache.h"
 #include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/objects.h"
@@ -54,6 +55,7 @@ class Machine : public lang::Host {
   using ModuleMaker = Value (*)(Machine& machine);
   void AddModule(std::string_view name, ModuleMaker make);  // made by its first import
   Value Builtin(std::string_view name) const;               // or Unset
+  Value ModuleNamed(std::string_view name);                 // imports it; or Unset
   // The types of modules, for type(): by the name of their values' type.
   void AddType(std::string_view name, Value type) { types_[std::string(name)] = std::move(type); }
   Value FindType(std::string_view name) const;  // or Unset
@@ -158,11 +160,23 @@ class Machine : public lang::Host {
   Fault PushFrame(ScriptFunction& function);
   void PushPlainFrame(ScriptFunction& function);
   Fault MakeFunction(const Routine& routine);
-  void ReturnValue(Value value);
+  Fault ReturnValue(Value value);
   Value ReturnLast();
   Value YieldLast();
   Fault YieldValue();
   Fault ResumeInFor(Generator& generator, int target);
+
+  // Classes (classes/machine_classes.cc).
+  struct Attribute;
+  Attribute FindAttribute(Instance& instance, const std::string& name);
+  Fault LoadAttribute(const std::string& name);
+  Fault StoreAttribute(const std::string& name);
+  Fault CallInstanceMethod(const CallShape& shape, std::size_t count);
+  Fault CallWithSelf(const Value& function, std::size_t num_positional,
+                     const std::vector<std::string>* keywords, Value self);
+  Fault CallClass(ClassObject& cls, std::size_t num_positional,
+                  const std::vector<std::string>* keywords);
+  Fault MakeClass();
 
   // Errors (machine_errors.cc).
   bool Unwind(Fault& fault, std::size_t num_frames);
@@ -176,6 +190,7 @@ class Machine : public lang::Host {
   void PopFinally(bool below_top);
   Fault WithEnter();
   Fault WithExit(bool below_top);
+  Outcome<bool> Leave(const Value& manager, const Value& error);
   Fault WithError();
   Fault ImportModule(const std::string& name);
   Fault ImportFrom(const std::string& name);
@@ -195,6 +210,7 @@ class Machine : public lang::Host {
   Task main_task_;
   Task* task_ = &main_task_;
   bool rethrown_ = false;  // from Rethrow to Unwind
+  AttributeCache attributes_;
 };
 
 }  // namespace espalier::script

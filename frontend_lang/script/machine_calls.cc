@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "frontend_lang/script/classes/construct.h"
+#include "frontend_lang/script/classes/descriptors.h"
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/machine.h"
@@ -85,6 +88,19 @@ Fault Machine::CallWith(std::size_t num_positional, const Names* keywords) {
   if (auto* function = Exactly<ScriptFunction>(callee)) {
     return EnterFunction(*function, num_positional, keywords);
   }
+  switch (callee.type()) {
+    case lang::Type::kMethod: {
+      const auto& method = *callee.As<BoundMethod>();
+      return CallWithSelf(Value(method.function()), num_positional, keywords, method.self());
+    }
+    case lang::Type::kClass: return CallClass(*callee.As<ClassObject>(), num_positional, keywords);
+    case lang::Type::kInstance: {
+      const Value* call = callee.As<Instance>()->FindSpecial(Special::kCall);
+      if (call == nullptr) break;
+      return CallWithSelf(Value(*call), num_positional, keywords, callee);
+    }
+    default: break;
+  }
   return CallNative(callee, num_positional, keywords, 1);
 }
 
@@ -120,6 +136,7 @@ Fault Machine::CallMethodShape(const CallShape& shape) {
   const std::size_t count = num_positional + shape.keywords.size();
   const Value object = Top(count);
   const std::string& name = Name(shape.name);
+  if (object.type() == lang::Type::kInstance) return CallInstanceMethod(shape, count);
   if (object.is_extension()) {
     ESP_TRY_ASSIGN(Value callee, lang::GetAttr(*this, object, name));
     Top(count) = std::move(callee);
@@ -286,17 +303,20 @@ Fault Machine::MakeFunction(const Routine& routine) {
 }
 
 // From a frame that is not the last of its run loop.
-void Machine::ReturnValue(Value value) {
+Fault Machine::ReturnValue(Value value) {
   const Frame& ending = frame();
   const bool in_for = ending.generator != nullptr;
   const int on_end = ending.on_end;
+  const Then then = ending.then;
   DropFrame();
+  if (then == Then::kNewObject) return CheckInitResult(value);
   if (in_for) {  // the loop's iterator is on top
     Drop(1);
     frame().at = on_end;
   } else {
     Top() = std::move(value);  // in the place of the callee
   }
+  return Fault();
 }
 
 // A yield in a frame that is not the last of its run loop: inside a for.

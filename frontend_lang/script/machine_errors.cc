@@ -1,6 +1,8 @@
 // The part of Machine that raises, unwinds and leaves blocks.
 #include <string>
 
+#include "frontend_lang/script/classes/type_functions.h"
+#include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/machine.h"
 #include "frontend_lang/script/methods.h"
@@ -63,7 +65,10 @@ void Machine::DropFrame() {
 // An exception, or a type of one, as an exception.
 Outcome<Value> Machine::ErrorFrom(const Value& value) {
   if (Exactly<ErrorObject>(value) != nullptr) return value;
-  if (auto* type = Exactly<ErrorType>(value)) return type->Call(*this, {});
+  if (IsErrorType(value)) {
+    ESP_TRY_ASSIGN(Value made, lang::ExtensionOf(value).Call(*this, {}));
+    if (Exactly<ErrorObject>(made) != nullptr) return made;
+  }
   return lang::TypeError("exceptions must derive from BaseException");
 }
 
@@ -101,16 +106,15 @@ Fault Machine::RaiseOp(int arg) {
 // error type -> error bool
 Fault Machine::MatchError() {
   const Value wanted = Pop();
-  const std::string_view raised = lang::TypeName(Top());
+  const Value raised = Top();
   const auto* tuple = wanted.If<lang::Tuple>();
   bool found = false;
   for (const Value& type : tuple != nullptr ? tuple->items() : std::vector<Value>{wanted}) {
-    const auto* error_type = Exactly<ErrorType>(type);
-    if (error_type == nullptr) {
+    if (!IsErrorType(type)) {
       return lang::TypeError(
           "catching classes that do not inherit from BaseException is not allowed");
     }
-    found |= IsSubkind(raised, error_type->kind().name);
+    found |= static_cast<const ErrorObject*>(raised.object())->IsA(type);
   }
   PushBool(found);
   return Fault();
@@ -137,6 +141,12 @@ void Machine::PopFinally(bool below_top) {
 
 Fault Machine::WithEnter() {
   const Value held = Top();
+  if (auto* instance = held.If<Instance>();
+      instance != nullptr && instance->Has(Special::kEnter) && instance->Has(Special::kExit)) {
+    ESP_TRY_ASSIGN(Value entered, instance->CallSpecial(*this, Special::kEnter));
+    Push(std::move(entered));
+    return Fault();
+  }
   auto* manager = held.is_extension() ? dynamic_cast<ContextManager*>(held.object()) : nullptr;
   if (manager == nullptr) {
     return lang::TypeError("'" + std::string(lang::TypeName(held)) +
@@ -152,30 +162,42 @@ Fault Machine::WithExit(bool below_top) {
   if (below_top) top = Pop();
   const Value manager = Pop();
   if (below_top) Push(std::move(top));
-  return static_cast<ContextManager*>(manager.object())->Exit(*this, Value::Unset());
+  return Leave(manager, Value::Unset()).TakeFault();
+}
+
+// Whether the manager has dealt with the error.
+Outcome<bool> Machine::Leave(const Value& manager, const Value& error) {
+  auto* instance = manager.If<Instance>();
+  if (instance == nullptr) {
+    ESP_TRY(static_cast<ContextManager*>(manager.object())->Exit(*this, error));
+    return false;
+  }
+  std::vector<Value> args(3);
+  if (!error.is_unset()) args = {TypeOf(*this, error), error, Value()};
+  ESP_TRY_ASSIGN(const Value answer, instance->CallSpecial(*this, Special::kExit, args));
+  if (error.is_unset()) return false;
+  return lang::Truth(*this, answer);
 }
 
 Fault Machine::WithError() {
   const Value error = Pop();
   const Value manager = Pop();
-  ESP_TRY(static_cast<ContextManager*>(manager.object())->Exit(*this, error));
+  ESP_TRY_ASSIGN(const bool done, Leave(manager, error));
   task_->handled.pop_back();
-  return Rethrow(error);
+  return done ? Fault() : Rethrow(error);
 }
 
 Fault Machine::ImportModule(const std::string& name) {
-  const auto found = modules_.find(name);
-  if (found == modules_.end()) {
+  Value module = ModuleNamed(name);
+  if (module.is_unset()) {
     std::string known;
-    for (const auto& [module, importable] : modules_) {
-      if (module.find('.') == std::string::npos) known += (known.empty() ? "" : ", ") + module;
+    for (const auto& [other, importable] : modules_) {
+      if (other.find('.') == std::string::npos) known += (known.empty() ? "" : ", ") + other;
     }
     return lang::Raise("ModuleNotFoundError",
                        "No module named '" + name + "' in the language; there are: " + known);
   }
-  ImportableModule& importable = found->second;
-  if (importable.module.is_unset()) importable.module = importable.make(*this);
-  Push(Value(importable.module));
+  Push(std::move(module));
   return Fault();
 }
 

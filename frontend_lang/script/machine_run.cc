@@ -1,80 +1,17 @@
 // The run loop (machine.h tells the idea).
+#include "frontend_lang/script/machine_loop.h"
+
 #include <typeinfo>
 
 #include "frontend_lang/script/ast.h"
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/iterators.h"
-#include "frontend_lang/script/machine.h"
 #include "frontend_lang/script/quick_arithmetic.h"
 #include "frontend_lang/script/str.h"
 
 namespace espalier::script {
-
-#define ESP_INLINE [[gnu::always_inline]] inline
-
-// The running frame in registers, and the instructions on common operands. Each of these
-// returns false, with nothing changed, when its operands are not common.
-//
-// All is inlined into Machine::Run, and the one Loop there is never referred to: so the
-// compiler can keep the members in registers.
-class Machine::Loop {
- public:
-  ESP_INLINE explicit Loop(Machine& machine) : machine_(machine), task_(*machine.task_) { Load(); }
-
-  ESP_INLINE const Instruction& Next() { return *next_++; }
-  ESP_INLINE bool Try(const Instruction& instruction);
-
-  // The two forms of a task: as this loop runs it, and as Machine::Execute does.
-  ESP_INLINE void Load();
-  ESP_INLINE void Save();
-
- private:
-  ESP_INLINE bool LoadLocal(int slot);
-  ESP_INLINE bool LoadCell(int slot);
-  ESP_INLINE bool LoadGlobal(int slot);
-  ESP_INLINE bool StoreTo(Value& variable);
-  ESP_INLINE bool Compare(CompareOp op);
-  ESP_INLINE bool CompareInts(CompareOp op, std::int64_t a, std::int64_t b);
-  ESP_INLINE bool CompareFloats(CompareOp op, double a, double b);
-  ESP_INLINE bool CompareStrs(bool wanted);
-  ESP_INLINE bool Answer(bool truth);
-  ESP_INLINE bool Not();
-  ESP_INLINE bool Jump(int target);
-  ESP_INLINE bool JumpUnless(bool wanted, int target);
-  ESP_INLINE bool Binary(lang::BinaryOp op);
-  ESP_INLINE bool InPlaceLocal(int slot, lang::BinaryOp op);
-  ESP_INLINE bool LoadItem();
-  ESP_INLINE bool StoreItem();
-  ESP_INLINE bool ListAppend(int below);
-  ESP_INLINE bool Unpack(int count);
-  ESP_INLINE bool ForIter(int target);
-  ESP_INLINE bool Call(int count);
-  ESP_INLINE bool Return();
-
-  ESP_INLINE bool Push(const Value& value) {
-    std::construct_at(top_++, value);
-    return true;
-  }
-  ESP_INLINE bool Pop() {
-    std::destroy_at(--top_);
-    return true;
-  }
-  // Puts a value in the place of the last `count`, which are numbers: none to release.
-  ESP_INLINE bool Replace(int count, Value value) {
-    top_ -= count;
-    std::construct_at(top_++, std::move(value));
-    return true;
-  }
-  ESP_INLINE Value& CellAt(int slot) { return static_cast<Cell*>(locals_[slot].object())->value; }
-
-  Machine& machine_;
-  Task& task_;
-  const Instruction* code_;  // of the running frame's routine
-  const Instruction* next_;
-  Value* locals_;
-  Value* top_;  // one past the last value
-};
 
 Outcome<Value> Machine::Run(std::size_t num_frames) {
   Loop loop(*this);
@@ -151,6 +88,9 @@ bool Machine::Loop::Try(const Instruction& instruction) {
     case Op::kUnpack: return Unpack(arg);
     case Op::kForIter: return ForIter(arg);
     case Op::kCall: return Call(arg);
+    case Op::kCallMethod: return CallMethod(arg);
+    case Op::kLoadAttr: return LoadAttr(arg);
+    case Op::kStoreAttr: return StoreAttr(arg);
     case Op::kReturn: return Return();
     default: return false;
   }
@@ -356,6 +296,56 @@ bool Machine::Loop::Call(int count) {
   if (task_.frames.size() >= static_cast<std::size_t>(machine_.options_.max_depth)) return false;
   if (!machine_.TryStep()) return false;
   Save();
+  machine_.PushPlainFrame(*function);
+  Load();
+  return true;
+}
+
+// ---- Attributes of instances, where they lie where they lay last time.
+
+const AttributeCache::Entry* Machine::Loop::CachedAttribute(const Value& object, int name) {
+  const auto* instance = object.If<Instance>();
+  if (instance == nullptr || instance->shape() == nullptr) return nullptr;
+  const Shape& shape = *instance->shape();
+  const std::string& text = task_.frames.back().program->names[static_cast<std::size_t>(name)];
+  const AttributeCache::Entry& entry = machine_.attributes_.At(shape, text);
+  const bool holds =
+      entry.shape == &shape && entry.name == &text && entry.version == shape.owner().version();
+  return holds ? &entry : nullptr;
+}
+
+bool Machine::Loop::LoadAttr(int name) {
+  const AttributeCache::Entry* entry = CachedAttribute(top_[-1], name);
+  if (entry == nullptr || entry->slot < 0) return false;
+  top_[-1] = Value(top_[-1].As<Instance>()->slot(entry->slot));
+  return true;
+}
+
+// value object ->
+bool Machine::Loop::StoreAttr(int name) {
+  const AttributeCache::Entry* entry = CachedAttribute(top_[-1], name);
+  if (entry == nullptr || entry->slot < 0) return false;
+  auto* instance = top_[-1].As<Instance>();
+  if (instance->Has(Special::kSetAttr)) return false;
+  instance->slot(entry->slot).swap(top_[-2]);
+  Pop();
+  return Pop();
+}
+
+bool Machine::Loop::CallMethod(int shape) {
+  const CallShape& call = task_.frames.back().program->call_shapes[static_cast<std::size_t>(shape)];
+  if (!call.keywords.empty()) return false;
+  const Value& object = top_[-1 - call.num_positional];
+  const AttributeCache::Entry* entry = CachedAttribute(object, call.name);
+  if (entry == nullptr || entry->slot >= 0 || entry->in_class == nullptr) return false;
+  auto* function = Exactly<ScriptFunction>(*entry->in_class);
+  if (function == nullptr || function->routine().plain_arity != call.num_positional + 1) {
+    return false;
+  }
+  if (task_.frames.size() >= static_cast<std::size_t>(machine_.options_.max_depth)) return false;
+  if (!machine_.TryStep()) return false;
+  Save();
+  task_.values.InsertBelow(static_cast<std::size_t>(call.num_positional) + 1, Value(function));
   machine_.PushPlainFrame(*function);
   Load();
   return true;

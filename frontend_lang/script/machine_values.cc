@@ -218,7 +218,7 @@ Fault Machine::ExtendSet() {
 }
 
 Fault Machine::MergeDict(bool keywords) {
-  const Value source = Pop();
+  const Value source = lang::PlainOf(Pop());
   const Value held = Top();
   lang::Dict& target = *held.As<lang::Dict>();
   const auto* dict = source.If<lang::Dict>();

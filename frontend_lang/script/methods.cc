@@ -176,6 +176,9 @@ Outcome<Value> CallMethod(Host& host, const Method& method, const Value& self, c
   places.fill(Value::Unset());
   std::copy(args.positional.begin(), args.positional.end(), places.begin());
   ESP_TRY(PlaceKeywords(method, self, args, places));
+  if (self.is_str()) {
+    for (Value& place : places) place = Value(PlainOf(place));
+  }
   for (int i = 0; i < method.min_args; ++i) {
     if (places[static_cast<std::size_t>(i)].is_unset()) return WrongCount(method, self, given);
   }

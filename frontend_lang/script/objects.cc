@@ -1,5 +1,10 @@
 #include "frontend_lang/script/objects.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "frontend_lang/script/classes/object_methods.h"
+#include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/str.h"
 
 namespace espalier::script {
@@ -24,6 +29,9 @@ Outcome<Value> TypeObject::GetAttr(Host& host, std::string_view name) {
   }
   const lang::Method* method = find_method_ == nullptr ? nullptr : find_method_(name);
   if (method != nullptr) return host.heap().New<UnboundMethod>(*method, Value(this));
+  if (const NativeMethod::Row* row = FindObjectMethod(name)) {
+    return host.heap().New<NativeMethod>(*row);
+  }
   return lang::Raise("AttributeError", "type object '" + std::string(name_) +
                                            "' has no attribute '" + std::string(name) + "'");
 }
@@ -50,6 +58,20 @@ Outcome<Value> UnboundMethod::Call(Host& host, const Args& args) {
                            "' object");
   }
   return lang::CallMethod(host, method_, self, {args.positional.subspan(1), args.keywords});
+}
+
+Outcome<Value> TypeObject::GetItem(Host& host, const Value& key) {
+  constexpr std::string_view kGeneric[] = {"list", "tuple", "dict", "set", "frozenset", "type"};
+  if (std::ranges::find(kGeneric, name_) == std::end(kGeneric)) {
+    return lang::TypeError("type '" + std::string(name_) + "' is not subscriptable");
+  }
+  return MakeTypeForm(host, Value(this), key);
+}
+
+Outcome<Value> TypeObject::Binary(Host& host, lang::BinaryOp op, const Value& other,
+                                  lang::Side side) {
+  if (op != lang::BinaryOp::kOr) return Value::Unset();
+  return UnionOf(host, Value(this), other, side);
 }
 
 void Module::AddFunction(std::string_view name, lang::NativeCode code) {

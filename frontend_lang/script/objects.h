@@ -66,6 +66,10 @@ class ScriptFunction final : public lang::Extension {
     (attribute == "__name__" ? name_ : doc_) = std::move(value);
   }
 
+  bool BindsAsMethod() const override { return true; }
+
+  bool is_abstract() const { return is_abstract_; }  // @abstractmethod
+  void MarkAbstract() { is_abstract_ = true; }
   bool called() const { return called_; }  // at least once
   void MarkCalled() { called_ = true; }
 
@@ -84,7 +88,7 @@ class ScriptFunction final : public lang::Extension {
   std::shared_ptr<const Program> program_;
   const Routine& routine_;
   Value name_ = Value::Unset(), doc_ = Value::Unset();  // where they are not the routine's
-  bool called_ = false;
+  bool called_ = false, is_abstract_ = false;
 };
 
 // A built-in type: called to make a value, named in isinstance.
@@ -107,7 +111,9 @@ class TypeObject final : public lang::Extension {
   std::string_view TypeName() const override { return "type"; }
   Outcome<std::string> Repr(Host&) override { return "<class '" + std::string(name_) + "'>"; }
   Outcome<Value> GetAttr(Host& host, std::string_view name) override;
-  Outcome<Value> GetItem(Host&, const Value&) override { return Value(this); }  // list[int]
+  Outcome<Value> GetItem(Host& host, const Value& key) override;  // list[int]
+  Outcome<Value> Binary(Host& host, lang::BinaryOp op, const Value& other,
+                        lang::Side side) override;  // int | None
   Outcome<Value> Call(Host& host, const Args& args) override {
     return make_(host, Value(this), args);
   }

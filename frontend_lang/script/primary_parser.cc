@@ -228,34 +228,39 @@ Argument ExprParser::OneArgument(bool* keywords_began, bool* unpacking_began) {
 }
 
 const Expr* ExprParser::Call(const Expr* callee) {
+  CallExpr call{callee, Arguments()};
+  return Make(std::move(call), {callee->span.begin, cursor_.last_end()});
+}
+
+std::vector<Argument> ExprParser::Arguments() {
   const Nest nest(*this);
   const Token open = cursor_.Next();
-  CallExpr call{callee, {}};
+  std::vector<Argument> arguments;
   bool keywords_began = false, unpacking_began = false;
   while (StartsExpression() || cursor_.At(K::kPower)) {
     Argument argument = OneArgument(&keywords_began, &unpacking_began);
     if (argument.kind == ArgumentKind::kPositional && AtClause()) {
       const std::uint32_t begin = argument.value->span.begin;
       argument.value = Comprehension(ComprehensionKind::kGenerator, argument.value, nullptr, begin);
-      if (!call.arguments.empty() || cursor_.At(K::kComma)) {
+      if (!arguments.empty() || cursor_.At(K::kComma)) {
         cursor_.Fail("Generator expression must be parenthesized", argument.value->span);
       }
     }
-    for (const Argument& other : call.arguments) {
+    for (const Argument& other : arguments) {
       if (argument.kind == ArgumentKind::kKeyword && other.kind == ArgumentKind::kKeyword &&
           other.name == argument.name) {
         cursor_.Fail(fmt::format("keyword argument repeated: {}", argument.name),
                      argument.value->span);
       }
     }
-    call.arguments.push_back(argument);
-    if (call.arguments.size() > kMaxArguments) {
+    arguments.push_back(argument);
+    if (arguments.size() > kMaxArguments) {
       cursor_.Fail("too many arguments in a call", open.span, "pass a list with *");
     }
     if (!cursor_.Accept(K::kComma)) break;
   }
-  ExpectClose(K::kRightParen, call.arguments.empty() ? nullptr : call.arguments.back().value);
-  return Make(std::move(call), {callee->span.begin, cursor_.last_end()});
+  ExpectClose(K::kRightParen, arguments.empty() ? nullptr : arguments.back().value);
+  return arguments;
 }
 
 const Expr* ExprParser::Subscript(const Expr* object) {

@@ -19,6 +19,7 @@ struct Compilation {
   const Scopes& scopes;
   Pools pools;
   std::optional<SyntaxProblem> problem;  // the first
+  bool postponed_annotations = false;    // from __future__ import annotations
 
   void Fail(std::string message, Span span, std::string hint = "") {
     if (!problem) {
@@ -30,11 +31,8 @@ struct Compilation {
 // REQUIRES: op is the token of a binary operator.
 lang::BinaryOp BinaryOpOf(TokenKind op);
 
-// Programs may not reach into objects: of the __names__ only two exist.
-inline bool IsAllowedAttribute(std::string_view name) {
-  return !name.starts_with("__") || !name.ends_with("__") || name == "__name__" ||
-         name == "__doc__";
-}
+// The text of a string that stands first in a def or class; "" for none.
+std::string DocOf(const Body& body);
 
 class RoutineCompiler {
  public:
@@ -44,6 +42,7 @@ class RoutineCompiler {
 
   std::unique_ptr<const Routine> File(const Body& body);
   std::unique_ptr<const Routine> Function(const FunctionStmt& function);
+  std::unique_ptr<const Routine> ClassBody(const ClassStmt& statement);
   std::unique_ptr<const Routine> Lambda(const LambdaExpr& lambda);
   std::unique_ptr<const Routine> Comprehension(const ComprehensionExpr& comprehension);
 
@@ -67,6 +66,7 @@ class RoutineCompiler {
   void operator()(const TryStmt& s);
   void operator()(const WithStmt& s);
   void operator()(const FunctionStmt& s);
+  void operator()(const ClassStmt& s);
   void operator()(const ImportStmt& s);
   void operator()(const FromImportStmt& s);
 
@@ -122,6 +122,10 @@ class RoutineCompiler {
   void StoreName(std::string_view name);
   void DeleteName(std::string_view name);
   void CheckAttribute(std::string_view name);
+  int AttributeName(std::string_view name);
+  void Annotate(std::string_view name, const Expr& annotation);
+  bool SuperCall(const CallExpr& e);
+  RoutineCompiler Inner(const void* node, std::string_view name) const;
   void AugmentName(std::string_view name, int op);
   void Items(const std::vector<const Expr*>& items, Op build, Op append, Op extend);
   void PlainCall(const CallExpr& e);
@@ -141,6 +145,7 @@ class RoutineCompiler {
   const Scope& scope_;
   Emitter out_;
   std::string name_;
+  std::string_view class_name_;  // of the innermost class statement around; "" for none
   std::vector<Region> regions_;
 };
 

@@ -1,6 +1,7 @@
 #include "frontend_lang/script/scopes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,9 +11,10 @@ namespace espalier::script {
 
 Variable Scope::Find(std::string_view name) const {
   const auto found = symbols_.find(name);
-  if (found == symbols_.end() || found->second.slot < 0) return {};
+  if (found == symbols_.end() || found->second.slot < 0 || found->second.is_global) return {};
   const Symbol& symbol = found->second;
-  return {symbol.captured || symbol.free ? Storage::kCell : Storage::kLocal, symbol.slot};
+  const bool cell = symbol.captured || (symbol.free && !IsOwn(symbol));
+  return {cell ? Storage::kCell : Storage::kLocal, symbol.slot};
 }
 
 Scope::Symbol& Scope::Touch(std::string_view name, Span span) {
@@ -50,6 +52,7 @@ class ScopeBuilder {
   void operator()(const AnnotatedStmt& s) {
     if (s.value != nullptr) Visit(*s.value);
     Bind(*s.target);
+    if (scope_->is_class_) Visit(*s.annotation);
   }
   void operator()(const ReturnStmt& s) { Maybe(s.value); }
   void operator()(const RaiseStmt& s) { Maybe(s.error), Maybe(s.cause); }
@@ -98,6 +101,14 @@ class ScopeBuilder {
     Visit(s.body);
     Leave();
   }
+  void operator()(const ClassStmt& s) {
+    for (const Expr* decorator : s.decorators) Visit(*decorator);
+    for (const Argument& argument : s.arguments) Visit(*argument.value);
+    BindName(s.name, s.name_span);
+    EnterClass(s);
+    Visit(s.body);
+    Leave();
+  }
   void operator()(const ImportStmt& s) {
     for (const ImportedName& module : s.modules) BindName(module.alias, module.span);
   }
@@ -114,6 +125,8 @@ class ScopeBuilder {
     return scope.get();
   }
   void Enter(const void* node, const Parameters& parameters);
+  void EnterClass(const ClassStmt& s);
+  void TouchName(std::string_view name, Span span);
   void Leave() { scope_ = scope_->parent_; }
 
   void Fail(std::string message, Span span) {
@@ -167,9 +180,30 @@ void ScopeBuilder::Enter(const void* node, const Parameters& parameters) {
   if (!parameters.double_star.empty()) AddParameter(parameters.double_star, at_);
 }
 
+// Its parameters are what the class statement passes: see kMakeClass.
+void ScopeBuilder::EnterClass(const ClassStmt& s) {
+  scope_ = Open(&s);
+  scope_->is_class_ = true;
+  for (const std::string_view name : {".bases", ".keywords", ".annotations"}) {
+    AddParameter(name, s.name_span);
+  }
+  BindName(kClassCell, s.name_span);
+}
+
+// super() without arguments needs the class around.
+void ScopeBuilder::TouchName(std::string_view name, Span span) {
+  scope_->Touch(name, span);
+  if (name != "super" || scope_->is_class_) return;
+  for (const Scope* scope = scope_; scope != nullptr; scope = scope->parent_) {
+    if (!scope->is_class_) continue;
+    scope_->Touch(kClassCell, span);
+    return;
+  }
+}
+
 void ScopeBuilder::Visit(const Expr& expr) {
   if (const auto* name = expr.If<NameExpr>()) {
-    scope_->Touch(name->name, expr.span);
+    TouchName(name->name, expr.span);
   } else if (const auto* lambda = expr.If<LambdaExpr>()) {
     Defaults(lambda->parameters);
     Enter(lambda, lambda->parameters);
@@ -180,7 +214,7 @@ void ScopeBuilder::Visit(const Expr& expr) {
   } else {
     if (const auto* walrus = expr.If<WalrusExpr>()) BindWalrus(*walrus, expr.span);
     if (expr.If<YieldExpr>() != nullptr) {
-      if (scope_->is_module()) Fail("'yield' outside function", expr.span);
+      if (scope_->is_module() || scope_->is_class_) Fail("'yield' outside function", expr.span);
       if (scope_->is_comprehension_) Fail("'yield' inside a comprehension", expr.span);
       scope_->is_generator_ = true;
     }
@@ -274,6 +308,7 @@ void ScopeBuilder::ResolveFree(Scope& scope, std::string_view name, Scope::Symbo
   for (; !owner->is_module(); owner = owner->parent_) {
     const auto found = owner->symbols_.find(name);
     if (found == owner->symbols_.end()) continue;
+    if (owner->is_class_ && name != kClassCell) continue;
     if (found->second.is_global) owner = in_order_.front();
     if (owner->is_module() || found->second.free) break;
     if (found->second.bound && !found->second.is_nonlocal) break;
@@ -300,7 +335,7 @@ void ScopeBuilder::AssignSlots(Scope& scope) {
   };
   for (const std::string_view name : scope.order_) {
     Scope::Symbol& symbol = scope.symbols_[name];
-    if (!symbol.bound || symbol.is_global || symbol.free) continue;
+    if (!scope.IsOwn(symbol)) continue;
     add(name, symbol);
     if (symbol.captured) scope.own_cells_.push_back(symbol.slot);
   }
@@ -308,8 +343,11 @@ void ScopeBuilder::AssignSlots(Scope& scope) {
   for (const std::string_view name : scope.order_) {
     Scope::Symbol& symbol = scope.symbols_[name];
     if (!symbol.free) continue;
+    const int own = symbol.slot;
     add(name, symbol);
-    scope.captures_.push_back(scope.parent_->symbols_[name].slot);
+    symbol.free_slot = std::exchange(symbol.slot, own >= 0 ? own : symbol.slot);
+    const Scope::Symbol& outer = scope.parent_->symbols_[name];
+    scope.captures_.push_back(outer.free ? outer.free_slot : outer.slot);
   }
 }
 

@@ -16,8 +16,9 @@ namespace {
 std::string Quoted(const Value& value) { return "'" + std::string(TypeName(value)) + "'"; }
 
 // The index as one of [0, length), or an IndexError.
-Outcome<std::int64_t> ResolveIndex(const Value& sequence, const Value& key, std::int64_t length,
+Outcome<std::int64_t> ResolveIndex(const Value& sequence, const Value& given, std::int64_t length,
                                    std::string_view verb) {
+  const Value& key = PlainOf(given);
   const std::string type(TypeName(sequence));
   if (key.is_integer() && !key.is_integral()) {
     return Raise("IndexError", "cannot fit 'int' into an index-sized integer");

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/extension.h"
 #include "frontend_lang/script/sequence.h"
 
 namespace espalier::lang {
@@ -99,7 +100,8 @@ Fault AddAll(Host& host, Set& set, const Value& iterable) {
   return ForEach(host, iterable, [&](const Value& item) { return set.Add(host, item); });
 }
 
-Fault UpdateDict(Host& host, Dict& dict, const Value& source) {
+Fault UpdateDict(Host& host, Dict& dict, const Value& given) {
+  const Value source = PlainOf(given);
   if (const Dict* other = source.If<Dict>()) {
     if (other == &dict) return Fault();
     for (std::size_t at = 0; const HashTable::Entry* entry = other->EntryAt(at); ++at) {

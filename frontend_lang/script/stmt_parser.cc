@@ -68,8 +68,7 @@ void StmtParser::Statement(Body& to) {
     case K::kWith: return to.push_back(With());
     case K::kDef: return to.push_back(Function());
     case K::kAt: return to.push_back(Decorated());
-    case K::kClass:
-      return RefuseStatement("classes are", "use a dict, or a function that returns one");
+    case K::kClass: return to.push_back(Class());
     case K::kAsync:
       return RefuseStatement("async is", "forks and run_batch rows run concurrently by themselves");
     default:
@@ -164,9 +163,9 @@ const Stmt* StmtParser::Annotated(const Expr* target, std::uint32_t begin) {
                  target->span);
   }
   cursor_.Next();
-  exprs_.Expression();
+  const Expr* annotation = exprs_.Expression();
   const Expr* value = cursor_.Accept(K::kAssign) ? exprs_.YieldOrStarExpressions() : nullptr;
-  return Make(AnnotatedStmt{target, value}, begin);
+  return Make(AnnotatedStmt{target, annotation, value}, begin);
 }
 
 const Stmt* StmtParser::Return() {

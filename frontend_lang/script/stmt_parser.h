@@ -47,6 +47,7 @@ class StmtParser {
   WithItem OneWithItem();
   bool WithIsParenthesized() const;
   const Stmt* Function();
+  const Stmt* Class();
   const Stmt* Decorated();
   bool AtMatchStatement() const;
 

@@ -232,7 +232,8 @@ Outcome<Value> Join(Host& host, const Value& self, Arguments args) {
   const std::string_view separator = TextOf(self);
   std::size_t size = 0;
   for (std::size_t i = 0; i < items->size(); ++i) {
-    const Value& item = (*items)[i];
+    Value& item = (*items)[i];
+    if (item.type() == Type::kInstance) item = Value(PlainOf(item));
     if (!item.is_str()) {
       return TypeError("sequence item " + std::to_string(i) + ": expected str instance, " +
                        std::string(TypeName(item)) + " found");

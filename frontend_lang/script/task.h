@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "frontend_lang/script/bytecode.h"
@@ -21,6 +22,12 @@ struct Block {             // of a try or with that is entered
   std::size_t num_handled;
 };
 
+// What becomes of the value that a frame returns.
+enum class Then : std::uint8_t {
+  kResult,     // it is the result of the call
+  kNewObject,  // of an __init__: must be None; the object in the callee's place is the result
+};
+
 struct Frame {
   const Routine* routine;
   const Program* program;
@@ -33,6 +40,7 @@ struct Frame {
   // Of a plain routine, called by the run loop: neither the last frame of that loop, nor
   // with anything but values to leave.
   bool plain = false;
+  Then then = Then::kResult;
 };
 
 struct Task {

@@ -42,6 +42,9 @@ enum class Type : std::uint8_t {
   kFunction,
   kIterator,
   kExtension,
+  kInstance,  // of a class that the program defines
+  kClass,     // made by a class statement, or like one
+  kMethod,    // a function bound to an object
 };
 
 // What a Value may refer to. Made by Heap::New only.

@@ -55,6 +55,11 @@ class ValueStack {
   }
   // NOLINTEND(readability-identifier-naming)
 
+  // Puts a value below the last `count`.
+  void InsertBelow(std::size_t count, lang::Value value) {
+    push_back(std::move(value));
+    for (lang::Value* at = end_ - 1; count > 0; --at, --count) at[0].swap(at[-1]);
+  }
   // Makes room for `count` values more.
   void Reserve(std::size_t count) {
     if (static_cast<std::size_t>(limit_ - end_) < count) [[unlikely]]

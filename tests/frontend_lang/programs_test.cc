@@ -93,7 +93,9 @@ TEST(ProgramsTest, CompileErrorsPointAtTheName) {
       {"def f(x):\n  global x", "name 'x' is parameter and global"},
       {"def f(x, x): pass", "duplicate argument 'x' in function definition"},
       {"yield 1", "'yield' outside function"},
-      {"x = ...", "the value ... is not in the language"},
+      {"x.__dict__", "the attribute __dict__ is not in the language"},
+      {"class A:\n  def __del__(self): pass", "the method __del__ is not in the language"},
+      {"class A:\n  yield 1", "'yield' outside function"},
   };
   for (const Golden& golden : goldens) {
     const std::string error = RunScript(golden.program).error;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/classes/named_tuple.h"
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/builtins.h"
 #include "frontend_lang/script/compare.h"
@@ -167,6 +168,7 @@ Outcome<Value> MakeOrderedDict(Host& host, const Value&, const Args& args) {
 Value MakeCollectionsModule(Machine& machine) {
   const Value value = NewModule(machine, "collections", {});
   Module& module = ModuleOf(value);
+  module.AddFunction("namedtuple", NamedTupleFunction);
   module.Add("Counter", NewCounterType(machine));
   module.Add("deque", NewDequeType(machine));
   module.Add("defaultdict",

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
@@ -157,6 +158,7 @@ class CachedFunction final : public lang::Extension {
         max_size_(max_size),
         results_(heap.New<Dict>()) {}
 
+  bool BindsAsMethod() const override { return true; }
   std::string_view TypeName() const override { return "functools._lru_cache_wrapper"; }
   Outcome<std::string> Repr(Host& host) override {
     ESP_TRY_ASSIGN(const Value name, lang::GetAttr(host, function_, "__name__"));
@@ -337,6 +339,14 @@ Outcome<Value> MakeKey(Host& host, const Value& function, const Args& args) {
   return host.heap().New<ComparisonKey>(function, args.positional[0]);
 }
 
+// A property that is asked once an object.
+Outcome<Value> CachedProperty(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("cached_property", args, 1, 1));
+  Value made = host.heap().New<Property>(args.positional[0]);
+  Exactly<Property>(made)->cached = true;
+  return made;
+}
+
 Outcome<Value> CmpToKey(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("cmp_to_key", args, {"mycmp"}, 1));
   return host.heap().New<lang::NativeFunction>("K", MakeKey, bound[0]);
@@ -346,8 +356,13 @@ Outcome<Value> CmpToKey(Host& host, const Value&, const Args& args) {
 
 Value MakeFunctoolsModule(Machine& machine) {
   constexpr ModuleFunction kFunctions[] = {
-      {"reduce", Reduce}, {"lru_cache", LruCache},  {"cache", Cache},
-      {"wraps", Wraps},   {"cmp_to_key", CmpToKey}, {"update_wrapper", UpdateWrapper},
+      {"reduce", Reduce},
+      {"lru_cache", LruCache},
+      {"cache", Cache},
+      {"wraps", Wraps},
+      {"cmp_to_key", CmpToKey},
+      {"update_wrapper", UpdateWrapper},
+      {"cached_property", CachedProperty},
   };
   const Value module = NewModule(machine, "functools", kFunctions);
   ModuleOf(module).Add(

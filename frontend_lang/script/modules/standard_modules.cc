@@ -11,11 +11,14 @@ struct Row {
   Machine::ModuleMaker make;
 };
 constexpr Row kModules[] = {
+    {"abc", MakeAbcModule},
     {"argparse", MakeArgparseModule},
     {"bisect", MakeBisectModule},
     {"collections", MakeCollectionsModule},
     {"collections.abc", MakeCollectionsAbcModule},
     {"copy", MakeCopyModule},
+    {"dataclasses", MakeDataclassesModule},
+    {"enum", MakeEnumModule},
     {"functools", MakeFunctoolsModule},
     {"glob", MakeGlobModule},
     {"heapq", MakeHeapqModule},
@@ -35,6 +38,8 @@ constexpr Row kModules[] = {
     {"sys", MakeSysModule},
     {"textwrap", MakeTextwrapModule},
     {"time", MakeTimeModule},
+    {"typing", MakeTypingModule},
+    {"typing_extensions", MakeTypingModule},
     {"warnings", MakeWarningsModule},
 };
 
@@ -79,6 +84,7 @@ Outcome<double> RealArgument(Host&, const Value& value) {
 
 void AddBuiltins(Machine& machine) {
   AddTypeBuiltins(machine);
+  AddClassBuiltins(machine);
   AddSequenceBuiltins(machine);
   AddIteratorBuiltins(machine);
   AddTextBuiltins(machine);

@@ -36,11 +36,14 @@ Value NewErrorType(Machine& machine, std::string_view name);
 Outcome<std::int64_t> IndexArgument(const Value& value);
 Outcome<double> RealArgument(Host& host, const Value& value);
 
+Value MakeAbcModule(Machine& machine);
 Value MakeArgparseModule(Machine& machine);
 Value MakeBisectModule(Machine& machine);
 Value MakeCollectionsModule(Machine& machine);
 Value MakeCollectionsAbcModule(Machine& machine);
 Value MakeCopyModule(Machine& machine);
+Value MakeDataclassesModule(Machine& machine);
+Value MakeEnumModule(Machine& machine);
 Value MakeFunctoolsModule(Machine& machine);
 Value MakeGlobModule(Machine& machine);
 Value MakeHeapqModule(Machine& machine);
@@ -60,6 +63,7 @@ Value MakeStringModule(Machine& machine);
 Value MakeSysModule(Machine& machine);
 Value MakeTextwrapModule(Machine& machine);
 Value MakeTimeModule(Machine& machine);
+Value MakeTypingModule(Machine& machine);
 Value MakeWarningsModule(Machine& machine);
 
 }  // namespace espalier::script

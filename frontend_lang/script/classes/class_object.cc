@@ -1,0 +1,142 @@
+#include "frontend_lang/script/classes/class_object.h"
+
+#include <algorithm>
+
+#include "frontend_lang/script/classes/construct.h"
+#include "frontend_lang/script/classes/descriptors.h"
+#include "frontend_lang/script/classes/object_methods.h"
+#include "frontend_lang/script/classes/type_forms.h"
+#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::script {
+
+Outcome<Value> Metatype::Finish(Host&, ClassObject& made, const Value&) const {
+  return Value(&made);
+}
+
+Outcome<std::string> Metatype::Repr(const ClassObject& cls) const {
+  return "<class '__main__." + cls.qualified_name() + "'>";
+}
+
+Outcome<Value> Metatype::GetItem(Host&, ClassObject& cls, const Value&) const {
+  return lang::TypeError("type '" + cls.name() + "' is not subscriptable");
+}
+
+const Metatype& OrdinaryClasses() {
+  static const Metatype kOrdinary;
+  return kOrdinary;
+}
+
+ClassObject::ClassObject(Heap& heap, Parts parts)
+    : Extension(heap, kType),
+      parts_(std::move(parts)),
+      root_shape_(*this),
+      version_(heap.NextId()) {
+  mro_.push_back(this);
+  mro_.insert(mro_.end(), parts_.mro.begin(), parts_.mro.end());
+  for (const Value& base : parts_.bases) base.As<ClassObject>()->subclasses_.push_back(this);
+  Charge(static_cast<std::int64_t>(sizeof(ClassObject) + mro_.size() * sizeof(void*)));
+}
+
+ClassObject::~ClassObject() { Clear(); }
+
+void ClassObject::Clear() {
+  for (const Value& base : parts_.bases) std::erase(base.As<ClassObject>()->subclasses_, this);
+  index_.clear();
+  attributes_.clear();
+  annotations = details = Value::Unset();
+  parts_.payload_type = Value::Unset();
+  parts_.bases.clear();
+  mro_ = {this};
+  specials_.fill(nullptr);
+}
+
+void ClassObject::Changed() {
+  version_ = heap().NextId();
+  for (ClassObject* subclass : subclasses_) subclass->Changed();
+}
+
+bool ClassObject::DerivesFrom(const ClassObject& ancestor) const {
+  return std::ranges::find(mro_, &ancestor) != mro_.end();
+}
+
+const Value* ClassObject::FindOwn(std::string_view name) const {
+  const auto found = index_.find(name);
+  return found == index_.end() ? nullptr : &found->second->value;
+}
+
+const Value* ClassObject::Find(std::string_view name) const {
+  for (const ClassObject* at : mro_) {
+    if (const Value* found = at->FindOwn(name)) return found;
+  }
+  return nullptr;
+}
+
+const Value* ClassObject::Find(Special special) const {
+  if (specials_version_ != version_) {
+    for (std::size_t i = 0; i < kNumSpecials; ++i) {
+      specials_[i] = Find(NameOf(static_cast<Special>(i)));
+    }
+    specials_version_ = version_;
+  }
+  return specials_[static_cast<std::size_t>(special)];
+}
+
+void ClassObject::Put(std::string_view name, Value value) {
+  if (const auto found = index_.find(name); found != index_.end()) {
+    found->second->value = std::move(value);
+    return;
+  }
+  Attribute& added = attributes_.emplace_back(Attribute{std::string(name), std::move(value)});
+  index_.emplace(added.name, &added);
+  Charge(static_cast<std::int64_t>(sizeof(ClassObject) + mro_.size() * sizeof(void*) +
+                                   attributes_.size() * 2 * sizeof(Attribute)));
+  Changed();
+}
+
+bool ClassObject::Erase(std::string_view name) {
+  const auto found = index_.find(name);
+  if (found == index_.end()) return false;
+  const Value gone = std::exchange(found->second->value, Value::Unset());
+  index_.erase(found);
+  Changed();
+  return true;
+}
+
+Outcome<Value> ClassObject::GetAttr(Host& host, std::string_view name) {
+  if (name == "__name__") return lang::MakeStr(host.heap(), this->name());
+  ESP_TRY_ASSIGN(Value special, metatype().GetAttr(host, *this, name));
+  if (!special.is_unset()) return special;
+  if (const Value* found = Find(name)) return BindToClass(host, Value(*found), *this);
+  if (name == "__doc__") {
+    return doc().empty() ? Value() : lang::MakeStr(host.heap(), doc());
+  }
+  if (const NativeMethod::Row* row = FindObjectMethod(name)) {
+    return host.heap().New<NativeMethod>(*row);
+  }
+  if (!payload_type().is_unset()) {
+    ESP_TRY_ASSIGN(Value inherited, lang::ExtensionOf(payload_type()).GetAttr(host, name));
+    if (!inherited.is_unset()) return inherited;
+  }
+  return lang::Raise("AttributeError", "type object '" + this->name() + "' has no attribute '" +
+                                           std::string(name) + "'");
+}
+
+Outcome<bool> ClassObject::SetAttr(Host&, std::string_view name, Value value) {
+  ESP_TRY(metatype().CheckChange(*this, name, Metatype::Change::kSet));
+  Put(name, std::move(value));
+  return true;
+}
+
+Outcome<Value> ClassObject::Binary(Host& host, lang::BinaryOp op, const Value& other,
+                                   lang::Side side) {
+  if (op != lang::BinaryOp::kOr) return Value::Unset();
+  return UnionOf(host, Value(this), other, side);
+}
+
+Outcome<Value> ClassObject::Call(Host& host, const Args& args) {
+  return Construct(host, *this, args);
+}
+
+}  // namespace espalier::script

@@ -1,0 +1,138 @@
+// ClassObject: a class, made by a class statement or by a module (Enum, BaseModel).
+//
+//   1. mro() begins with the class itself; an attribute is looked up along it.
+//   2. version() changes whenever an attribute is added to or removed from the class or
+//      an ancestor. A pointer that Find gave stays good while the version does.
+//   3. A class derives from at most one built-in type: an exception, or one whose value
+//      each instance carries (dict, list, str, int, ...).
+//
+// Thread safety: none; one thread a Heap.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "frontend_lang/script/classes/shape.h"
+#include "frontend_lang/script/classes/special_methods.h"
+#include "frontend_lang/script/objects.h"
+
+namespace espalier::script {
+
+class ClassObject;
+struct ErrorKind;
+
+// What a kind of classes does differently from others: Python's metaclass. Without state.
+class Metatype {
+ public:
+  virtual ~Metatype() = default;
+
+  virtual std::string_view name() const { return "type"; }
+  // The class has its attributes; what is returned is bound to its name.
+  virtual Outcome<Value> Finish(Host& host, ClassObject& made, const Value& keywords) const;
+  // cls(args). Unset: an instance, made as usual.
+  virtual Outcome<Value> Call(Host&, ClassObject&, const Args&) const { return Value::Unset(); }
+  virtual Outcome<std::string> Repr(const ClassObject& cls) const;
+  virtual Outcome<Value> GetAttr(Host&, ClassObject&, std::string_view) const {
+    return Value::Unset();
+  }
+  // Before cls.name is set or deleted.
+  enum class Change { kSet, kDelete };
+  virtual Fault CheckChange(const ClassObject&, std::string_view /*name*/, Change) const {
+    return Fault();
+  }
+  virtual Outcome<Value> GetItem(Host&, ClassObject&, const Value& key) const;
+  virtual Outcome<Value> Iterate(Host&, ClassObject&) const { return Value::Unset(); }
+  virtual Outcome<Value> Length(Host&, ClassObject&) const { return Value::Unset(); }
+  virtual Outcome<Value> Contains(Host&, ClassObject&, const Value&) const {
+    return Value::Unset();
+  }
+};
+const Metatype& OrdinaryClasses();
+
+class ClassObject final : public lang::Extension {
+ public:
+  static constexpr lang::Type kType = lang::Type::kClass;
+
+  struct Attribute {
+    std::string name;
+    Value value;  // Unset: removed
+  };
+
+  struct Parts {
+    std::string name, qualified_name, doc;
+    std::vector<Value> bases;       // ClassObjects
+    std::vector<ClassObject*> mro;  // of the ancestors, without the class itself
+    const Metatype* metatype = &OrdinaryClasses();
+    const ErrorKind* error_kind = nullptr;
+    Value payload_type = Value::Unset();  // a TypeObject
+  };
+
+  ClassObject(Heap& heap, Parts parts);
+  ~ClassObject() override;
+
+  const std::string& name() const { return parts_.name; }
+  const std::string& qualified_name() const { return parts_.qualified_name; }
+  const std::string& doc() const { return parts_.doc; }
+  const std::vector<Value>& bases() const { return parts_.bases; }
+  const std::vector<ClassObject*>& mro() const { return mro_; }
+  const Metatype& metatype() const { return *parts_.metatype; }
+  const ErrorKind* error_kind() const { return parts_.error_kind; }  // null: no exception
+  const Value& payload_type() const { return parts_.payload_type; }  // or Unset
+  std::uint64_t version() const { return version_; }
+  bool DerivesFrom(const ClassObject& ancestor) const;  // or is it
+
+  const std::deque<Attribute>& attributes() const { return attributes_; }
+  const Value* FindOwn(std::string_view name) const;  // null: none
+  const Value* Find(std::string_view name) const;     // along the mro
+  const Value* Find(Special special) const;
+  void Put(std::string_view name, Value value);
+  bool Erase(std::string_view name);
+
+  Shape& root_shape() { return root_shape_; }
+  bool AddShape() { return ++num_shapes_ <= Shape::kMaxShapes; }
+  int typical_slots = 0;  // that instances had
+
+  Value annotations = Value::Unset();  // a dict
+  Value details = Value::Unset();      // what the metatype keeps: an Extension
+  std::vector<std::string> abstract_names;
+  std::optional<std::unordered_set<std::string>> slots;  // __slots__: no other attributes
+
+  std::string_view TypeName() const override { return metatype().name(); }
+  Outcome<std::string> Repr(Host&) override { return metatype().Repr(*this); }
+  Outcome<Value> GetAttr(Host& host, std::string_view name) override;
+  Outcome<bool> SetAttr(Host& host, std::string_view name, Value value) override;
+  Outcome<Value> GetItem(Host& host, const Value& key) override {
+    return metatype().GetItem(host, *this, key);
+  }
+  Outcome<Value> Iterate(Host& host) override { return metatype().Iterate(host, *this); }
+  Outcome<Value> Length(Host& host) override { return metatype().Length(host, *this); }
+  Outcome<Value> Contains(Host& host, const Value& item) override {
+    return metatype().Contains(host, *this, item);
+  }
+  Outcome<Value> Binary(Host& host, lang::BinaryOp op, const Value& other,
+                        lang::Side side) override;
+  Outcome<Value> Call(Host& host, const Args& args) override;
+
+ private:
+  void Clear() override;
+  void Changed();
+
+  Parts parts_;
+  std::vector<ClassObject*> mro_;
+  std::vector<ClassObject*> subclasses_;  // direct ones; each removes itself
+  std::deque<Attribute> attributes_;      // in the order of the first binding
+  std::unordered_map<std::string_view, Attribute*> index_;
+  Shape root_shape_;
+  int num_shapes_ = 0;
+  std::uint64_t version_;
+  mutable std::array<const Value*, kNumSpecials> specials_{};
+  mutable std::uint64_t specials_version_ = 0;
+};
+
+}  // namespace espalier::script

@@ -1,0 +1,201 @@
+#include "frontend_lang/script/classes/instance.h"
+
+#include <fmt/format.h>
+
+#include "frontend_lang/script/classes/descriptors.h"
+#include "frontend_lang/script/classes/object_methods.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::script {
+
+Instance::Instance(Heap& heap, ClassObject& cls)
+    : Extension(heap, kType), class_(&cls), shape_(&cls.root_shape()) {
+  slots_.reserve(static_cast<std::size_t>(cls.typical_slots));
+  Recount();
+}
+
+Instance::Instance(Heap& heap) : Extension(heap, lang::Type::kExtension) { Recount(); }
+
+void Instance::Clear() {
+  slots_.clear();
+  dict_ = Value();
+  payload = Value::Unset();
+  shape_ = nullptr;
+}
+
+void Instance::Recount() {
+  Charge(static_cast<std::int64_t>(sizeof(Instance) + slots_.capacity() * sizeof(Value)));
+}
+
+// ---- Attributes of its own.
+
+void Instance::AppendSlot(Shape& to, Value value) {
+  const bool grows = slots_.size() == slots_.capacity();
+  slots_.push_back(std::move(value));
+  shape_ = &to;
+  if (grows) Recount();
+  cls().typical_slots = std::max(cls().typical_slots, to.num_slots());
+}
+
+const Value* Instance::FindOwn(std::string_view name) const {
+  if (shape_ == nullptr) {
+    return dict_.is_none() ? nullptr : dict_.As<lang::Dict>()->FindStr(name);
+  }
+  const int at = shape_->Find(name);
+  return at < 0 ? nullptr : &slots_[static_cast<std::size_t>(at)];
+}
+
+Fault Instance::ToDict(Host& host) {
+  Value dict = host.heap().New<lang::Dict>();
+  for (auto& [name, value] : Own()) dict.As<lang::Dict>()->PutStr(host, name, value);
+  dict_ = std::move(dict);
+  shape_ = nullptr;
+  slots_.clear();
+  return Fault();
+}
+
+Fault Instance::PutOwn(Host& host, std::string_view name, Value value) {
+  if (shape_ != nullptr) {
+    if (const int at = shape_->Find(name); at >= 0) {
+      slots_[static_cast<std::size_t>(at)].swap(value);
+      return Fault();
+    }
+    if (Shape* next = shape_->With(name)) {
+      AppendSlot(*next, std::move(value));
+      return Fault();
+    }
+    ESP_TRY(ToDict(host));
+  }
+  if (dict_.is_none()) dict_ = host.heap().New<lang::Dict>();
+  dict_.As<lang::Dict>()->PutStr(host, name, std::move(value));
+  return Fault();
+}
+
+Outcome<bool> Instance::EraseOwn(Host& host, std::string_view name) {
+  if (FindOwn(name) == nullptr) return false;
+  if (shape_ != nullptr) ESP_TRY(ToDict(host));
+  return dict_.As<lang::Dict>()->Erase(host, lang::MakeStr(host.heap(), name));
+}
+
+std::vector<std::pair<std::string, Value>> Instance::Own() const {
+  std::vector<std::pair<std::string, Value>> own;
+  if (shape_ != nullptr) {
+    for (const std::string_view name : shape_->names()) {
+      own.emplace_back(name, slots_[own.size()]);
+    }
+  } else if (const auto* dict = dict_.If<lang::Dict>()) {
+    for (std::size_t at = 0; const auto* entry = dict->EntryAt(at); ++at) {
+      own.emplace_back(lang::TextOf(entry->key), entry->value);
+    }
+  }
+  return own;
+}
+
+// ---- Attributes as Python looks them up.
+
+Outcome<Value> Instance::GetAttr(Host& host, std::string_view name) {
+  const Value self(this);
+  const Value* found = has_class() ? cls().Find(name) : nullptr;
+  const Property* property = found != nullptr ? Exactly<Property>(*found) : nullptr;
+  if (property == nullptr || property->cached) {
+    if (const Value* own = FindOwn(name)) return *own;
+  }
+  if (property != nullptr && property->getter.is_none()) {
+    return lang::Raise("AttributeError",
+                       fmt::format("property '{}' of '{}' object has no getter", name, TypeName()));
+  }
+  if (found != nullptr) {
+    const bool cached = property != nullptr && property->cached;
+    ESP_TRY_ASSIGN(Value bound, BindToInstance(host, Value(*found), self));
+    if (cached) ESP_TRY(PutOwn(host, name, bound));
+    return bound;
+  }
+  ESP_TRY_ASSIGN(Value native, NativeAttr(host, name));
+  if (!native.is_unset()) return native;
+  if (!payload.is_unset() && lang::FindMethod(payload.type(), name) != nullptr) {
+    return lang::GetAttr(host, Value(payload), name);
+  }
+  if (const NativeMethod::Row* row = FindObjectMethod(name)) {
+    return host.heap().New<lang::NativeFunction>(row->name, row->code, self);
+  }
+  if (name == "__doc__" && has_class()) return cls().GetAttr(host, name);
+  if (!Has(Special::kGetAttr)) return Value::Unset();
+  const Value text = lang::MakeStr(host.heap(), name);
+  return CallSpecial(host, Special::kGetAttr, {&text, 1});
+}
+
+Outcome<bool> Instance::SetAttr(Host& host, std::string_view name, Value value) {
+  if (!Has(Special::kSetAttr)) return DefaultSetAttr(host, name, std::move(value));
+  const Value args[] = {lang::MakeStr(host.heap(), name), std::move(value)};
+  ESP_TRY_ASSIGN(const Value ignored, CallSpecial(host, Special::kSetAttr, args));
+  return !ignored.is_unset();
+}
+
+Outcome<bool> Instance::DefaultSetAttr(Host& host, std::string_view name, Value value) {
+  const Value self(this);
+  const Value* found = has_class() ? cls().Find(name) : nullptr;
+  const Property* property = found != nullptr ? Exactly<Property>(*found) : nullptr;
+  if (property != nullptr && !property->cached) {
+    if (property->setter.is_none()) {
+      return lang::Raise("AttributeError", fmt::format("property '{}' of '{}' object has no setter",
+                                                       name, TypeName()));
+    }
+    const Value args[] = {self, std::move(value)};
+    ESP_TRY_ASSIGN(const Value ignored, host.Call(Value(property->setter), Args{args, {}}));
+    return !ignored.is_unset();
+  }
+  if (has_class() && cls().slots && !cls().slots->contains(std::string(name))) {
+    if (found == nullptr) return false;
+    return lang::Raise("AttributeError",
+                       fmt::format("'{}' object attribute '{}' is read-only", TypeName(), name));
+  }
+  ESP_TRY(PutOwn(host, name, std::move(value)));
+  return true;
+}
+
+Fault Instance::DelAttr(Host& host, std::string_view name) {
+  if (!Has(Special::kDelAttr)) return DefaultDelAttr(host, name);
+  const Value text = lang::MakeStr(host.heap(), name);
+  auto ignored = CallSpecial(host, Special::kDelAttr, {&text, 1});
+  return ignored.ok() ? Fault() : ignored.TakeFault();
+}
+
+Fault Instance::DefaultDelAttr(Host& host, std::string_view name) {
+  const Value* found = has_class() ? cls().Find(name) : nullptr;
+  const Property* property = found != nullptr ? Exactly<Property>(*found) : nullptr;
+  if (property != nullptr && !property->cached) {
+    if (property->deleter.is_none()) {
+      return lang::Raise(
+          "AttributeError",
+          fmt::format("property '{}' of '{}' object has no deleter", name, TypeName()));
+    }
+    const Value self(this);
+    auto ignored = host.Call(Value(property->deleter), Args{{&self, 1}, {}});
+    return ignored.ok() ? Fault() : ignored.TakeFault();
+  }
+  ESP_TRY_ASSIGN(const bool erased, EraseOwn(host, name));
+  if (erased) return Fault();
+  if (found != nullptr) return lang::Raise("AttributeError", std::string(name));
+  return lang::Raise("AttributeError",
+                     fmt::format("'{}' object has no attribute '{}'", TypeName(), name));
+}
+
+Outcome<Value> Instance::CallSpecial(Host& host, Special special, std::span<const Value> args) {
+  const Value* found = FindSpecial(special);
+  if (found == nullptr || found->is_none()) return Value::Unset();
+  const Value method = *found, self(this);
+  if (Exactly<ScriptFunction>(method) != nullptr) {
+    std::vector<Value> with_self{self};
+    with_self.insert(with_self.end(), args.begin(), args.end());
+    return host.Call(method, Args{with_self, {}});
+  }
+  if (const auto* native = Exactly<NativeMethod>(method)) {
+    return native->row().code(host, self, Args{args, {}});
+  }
+  ESP_TRY_ASSIGN(const Value bound, BindToInstance(host, method, self));
+  return host.Call(bound, Args{args, {}});
+}
+
+}  // namespace espalier::script

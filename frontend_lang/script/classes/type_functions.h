@@ -1,0 +1,28 @@
+// What the built-in functions about types and attributes do, for C++ that asks the same.
+//
+// Thread safety: none; one thread a Heap.
+#pragma once
+
+#include <string_view>
+
+#include "frontend_lang/script/machine.h"
+
+namespace espalier::script {
+
+// type(value)
+Value TypeOf(Machine& machine, const Value& value);
+// isinstance(value, type): a class, a built-in type, an exception type, a tuple or union.
+Outcome<bool> IsInstance(Host& host, const Value& value, const Value& type);
+// object.name = value; del object.name
+Fault SetAttribute(Host& host, const Value& object, std::string_view name, Value value);
+Fault DeleteAttribute(Host& host, const Value& object, std::string_view name);
+
+// The singleton `...`.
+class EllipsisType final : public lang::Extension {
+ public:
+  explicit EllipsisType(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
+  std::string_view TypeName() const override { return "ellipsis"; }
+  Outcome<std::string> Repr(Host&) override { return std::string("Ellipsis"); }
+};
+
+}  // namespace espalier::script
