@@ -7,6 +7,8 @@
 #include "frontend_lang/program/choices.h"
 #include "frontend_lang/program/gen_parameters.h"
 #include "frontend_lang/program/prompt_expression.h"
+#include "frontend_lang/program/schema_pattern.h"
+#include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/json_text.h"
 #include "frontend_lang/script/sequence.h"
@@ -68,6 +70,11 @@ Outcome<std::string> ReadDtype(const Value& value) {
 }
 
 Fault ReadConstraint(Host& host, const lang::Keyword& keyword, GenOptions& to) {
+  const auto* pattern = script::Exactly<SchemaPattern>(keyword.value);
+  if (keyword.name == "regex" && pattern != nullptr) {
+    to.json_schema = pattern->schema();
+    return Fault();
+  }
   if (keyword.name == "regex" || keyword.name == "ebnf") {
     if (!keyword.value.is_str()) {
       return lang::TypeError(fmt::format("{} must be a str", keyword.name));
@@ -205,6 +212,14 @@ Outcome<Value> MakeGen(Host& host, const lang::Args& args) {
                          "gen", request));
   for (const lang::Keyword& keyword : args.keywords) ESP_TRY(ReadKeyword(host, keyword, request));
   return Finish(host, std::move(request));
+}
+
+Outcome<Value> MakeSchemaPattern(Host& host, const lang::Args& args) {
+  ESP_TRY_ASSIGN(const auto bound, script::BindArguments("build_regex_from_object", args,
+                                                         {"object", "whitespace_pattern"}, 1));
+  GenOptions options;
+  ESP_TRY(ReadConstraint(host, {"json_schema", bound[0]}, options));
+  return host.heap().New<SchemaPattern>(*options.json_schema);
 }
 
 Outcome<Value> MakeTypedGen(Host& host, const lang::Args& args, std::string_view dtype) {

@@ -27,6 +27,8 @@ lang::Outcome<lang::Value> MakeGen(lang::Host& host, const lang::Args& args);
 // gen_int and gen_string: the dtype is given.
 lang::Outcome<lang::Value> MakeTypedGen(lang::Host& host, const lang::Args& args,
                                         std::string_view dtype);
+// build_regex_from_object(object): the pattern of a model class, a dict or a JSON text.
+lang::Outcome<lang::Value> MakeSchemaPattern(lang::Host& host, const lang::Args& args);
 lang::Outcome<lang::Value> MakeSelect(lang::Host& host, const lang::Args& args);
 
 }  // namespace espalier::program

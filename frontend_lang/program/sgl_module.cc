@@ -143,12 +143,18 @@ constexpr Row kFunctions[] = {
     {"separate_reasoning", Reasoned},
 };
 
+Outcome<Value> BuildRegexFromObject(Host& host, const Value&, const Args& args) {
+  return MakeSchemaPattern(host, args);
+}
+
 // Modules of SGLang that programs import names from: a row a name.
 struct PartRow {
   std::string_view module, name;
   lang::NativeCode code;
 };
 constexpr PartRow kParts[] = {
+    {"sglang.srt.constrained", "build_regex_from_object", BuildRegexFromObject},
+    {"sglang.srt.constrained.outlines_backend", "build_regex_from_object", BuildRegexFromObject},
     {"sglang.lang.chat_template", "get_chat_template", GetChatTemplate},
     {"sglang.lang.backend.runtime_endpoint", "RuntimeEndpoint", MakeBackendChoice},
     {"sglang.lang.backend.openai", "OpenAI", MakeBackendChoice},

@@ -31,6 +31,7 @@ constexpr Row kModules[] = {
     {"os", MakeOsModule},
     {"os.path", MakeOsPathModule},
     {"pprint", MakePprintModule},
+    {"pydantic", MakePydanticModule},
     {"random", MakeRandomModule},
     {"re", MakeReModule},
     {"statistics", MakeStatisticsModule},

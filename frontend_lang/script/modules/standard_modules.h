@@ -56,6 +56,7 @@ Value MakeOperatorModule(Machine& machine);
 Value MakeOsModule(Machine& machine);
 Value MakeOsPathModule(Machine& machine);
 Value MakePprintModule(Machine& machine);
+Value MakePydanticModule(Machine& machine);
 Value MakeRandomModule(Machine& machine);
 Value MakeReModule(Machine& machine);
 Value MakeStatisticsModule(Machine& machine);

@@ -1,0 +1,119 @@
+// Models: classes that derive from pydantic's BaseModel. Their annotated fields become a
+// JSON Schema, and check what is made of them.
+//
+// Thread safety: none; one thread a Heap.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/pydantic/field_type.h"
+
+namespace espalier::script {
+
+// Own attributes of a model's object that no program can name: the set of fields given,
+// and the dict of extra ones.
+inline constexpr std::string_view kFieldsSet = ".fields_set";
+inline constexpr std::string_view kExtras = ".extras";
+
+struct ModelField {
+  std::string name;
+  Value annotation;
+  FieldType type;  // once ModelFields::resolved
+  Value default_value = Value::Unset();
+  Value factory = Value::Unset();
+  std::string alias;  // of the input; the name where none is given
+  bool has_alias = false;
+  std::optional<std::string> title, description;
+  Value examples = Value::Unset();
+  Value schema_extra = Value::Unset();  // a dict
+  bool excluded = false, frozen = false, in_repr = true;
+  Constraints constraints;
+
+  bool required() const { return default_value.is_unset() && factory.is_unset(); }
+};
+
+// What Field(...) returns; also conint(...) as an annotation's metadata.
+class FieldInfo final : public lang::Extension {
+ public:
+  explicit FieldInfo(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
+  std::string_view TypeName() const override { return "FieldInfo"; }
+  Outcome<std::string> Repr(Host& host) override;
+  Outcome<Value> GetAttr(Host& host, std::string_view name) override;
+
+  ModelField field;
+  bool is_private = false;  // PrivateAttr
+
+ private:
+  void Clear() override { field = ModelField(); }
+};
+
+// A function that @field_validator or @model_validator has marked.
+class Validator final : public lang::Extension {
+ public:
+  enum class When { kBefore, kAfter, kWrap, kPlain };
+
+  explicit Validator(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
+  std::string_view TypeName() const override { return "PydanticDescriptorProxy"; }
+
+  Value function;                   // a ScriptFunction, ClassMethod or StaticMethod
+  std::vector<std::string> fields;  // empty: of the model; "*": of every field
+  When when = When::kAfter;
+
+ private:
+  void Clear() override { function = Value(); }
+};
+
+enum class Extra { kIgnore, kForbid, kAllow };
+
+struct ModelConfig {
+  Extra extra = Extra::kIgnore;
+  std::optional<std::string> title;
+  bool by_name = false;  // populate_by_name
+  bool frozen = false, strip = false, use_enum_values = false, validate_assignment = false;
+  bool strict = false, validate_default = false;
+  Value schema_extra = Value::Unset();
+};
+
+// The fields of a model, those of its bases first; the details of its class.
+class ModelFields final : public lang::Extension {
+ public:
+  explicit ModelFields(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
+  std::string_view TypeName() const override { return "fields"; }
+
+  const ModelField* Find(std::string_view name) const;
+
+  std::vector<ModelField> fields;
+  std::vector<std::pair<std::string, Value>> computed;  // name, Property
+  std::vector<std::pair<std::string, Value>> privates;  // name, default or Unset
+  std::vector<Value> validators;                        // Validators
+  ModelConfig config;
+  bool resolved = false;
+
+ private:
+  void Clear() override {
+    fields.clear();
+    computed.clear();
+    privates.clear();
+    validators.clear();
+    config.schema_extra = Value::Unset();
+  }
+};
+
+// The fields of a class that is a model; null for other classes.
+ModelFields* ModelOf(const ClassObject& cls);
+ModelFields* ModelOf(const Value& value);  // of an instance
+
+// The fields with their types read: names in annotations must exist by now.
+Outcome<ModelFields*> ResolvedModel(Host& host, ClassObject& cls);
+
+// Reads the fields of a new model class.
+Fault ReadModel(Host& host, ClassObject& cls, const Value& keywords);
+
+// The class BaseModel.
+Value MakeModelClass(Machine& machine);
+
+}  // namespace espalier::script

@@ -1,0 +1,229 @@
+// The class BaseModel and its methods (declared in model.h).
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/classes/build_class.h"
+#include "frontend_lang/script/classes/construct.h"
+#include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/json_text.h"
+#include "frontend_lang/script/json_values.h"
+#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/pydantic/json_complaint.h"
+#include "frontend_lang/script/pydantic/model.h"
+#include "frontend_lang/script/pydantic/model_checker.h"
+#include "frontend_lang/script/pydantic/model_dump.h"
+#include "frontend_lang/script/pydantic/model_object.h"
+#include "frontend_lang/script/pydantic/model_schema.h"
+#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::script {
+namespace {
+
+using lang::TypeError;
+using Source = ModelChecker::Source;
+
+class ModelMetatype final : public Metatype {
+ public:
+  std::string_view name() const override { return "ModelMetaclass"; }
+  Outcome<Value> Finish(Host& host, ClassObject& made, const Value& keywords) const override {
+    ESP_TRY(ReadModel(host, made, keywords));
+    return Value(&made);
+  }
+  Outcome<Value> GetItem(Host&, ClassObject& cls, const Value&) const override {
+    return Value(&cls);  // Model[T]
+  }
+  Outcome<Value> GetAttr(Host& host, ClassObject& cls, std::string_view name) const override;
+};
+
+const Metatype& ModelClasses() {
+  static const ModelMetatype kModels;
+  return kModels;
+}
+
+Outcome<Value> ModelMetatype::GetAttr(Host& host, ClassObject& cls, std::string_view name) const {
+  if (name != "model_fields") return Value::Unset();
+  return ModelFieldsDict(host, cls);
+}
+
+Outcome<ClassObject*> ModelClassOf(const Value& self) {
+  auto* cls = self.If<ClassObject>();
+  if (cls == nullptr || ModelOf(*cls) == nullptr) {
+    return TypeError("BaseModel itself has no fields; derive from it");
+  }
+  return cls;
+}
+
+// ---- Making objects.
+
+Outcome<Value> Init(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const ModelTarget target, ModelTargetOf(self));
+  if (!args.positional.empty()) {
+    return TypeError(
+        fmt::format("BaseModel.__init__() takes 1 positional argument but {} were given",
+                    args.positional.size() + 1));
+  }
+  const Value dict = host.heap().New<lang::Dict>();
+  for (const lang::Keyword& keyword : args.keywords) {
+    dict.As<lang::Dict>()->PutStr(host, keyword.name, keyword.value);
+  }
+  ModelChecker checker(host, Source::kPython);
+  ESP_TRY_ASSIGN(const bool filled, checker.Fill(self, dict));
+  if (filled) return Value();
+  return RaiseValidationError(host, ModelTitle(target.instance->cls()), checker.problems());
+}
+
+Outcome<Value> Validated(Host& host, ClassObject& cls, const Value& input, Source source) {
+  ESP_TRY_ASSIGN(const ModelFields* const model, ResolvedModel(host, cls));
+  (void)model;
+  ModelChecker checker(host, source);
+  ESP_TRY_ASSIGN(Value made, checker.CheckModel(cls, input));
+  if (!made.is_unset()) return made;
+  return RaiseValidationError(host, ModelTitle(cls), checker.problems());
+}
+
+Outcome<Value> ModelValidate(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(ClassObject* const cls, ModelClassOf(self));
+  if (args.positional.size() != 1) return TypeError("model_validate() takes one argument");
+  return Validated(host, *cls, args.positional[0], Source::kPython);
+}
+
+Outcome<Value> ModelValidateJson(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(ClassObject* const cls, ModelClassOf(self));
+  if (args.positional.size() != 1) return TypeError("model_validate_json() takes one argument");
+  const Value text = args.positional[0];
+  if (!text.is_str()) {
+    return RaiseValidationError(
+        host, ModelTitle(*cls),
+        {{"json_type", {}, "JSON input should be string, bytes or bytearray", text}});
+  }
+  if (const auto complaint = ComplainOfJson(lang::TextOf(text))) {
+    return RaiseValidationError(host, ModelTitle(*cls),
+                                {{"json_invalid", {}, "Invalid JSON: " + *complaint, text}});
+  }
+  ESP_TRY_ASSIGN(const Value parsed, ReadJson(host, lang::TextOf(text)));
+  return Validated(host, *cls, parsed, Source::kJson);
+}
+
+// Model.model_construct(**values): without validation.
+Outcome<Value> ModelConstruct(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(ClassObject* const cls, ModelClassOf(self));
+  ESP_TRY_ASSIGN(const ModelFields* const model, ResolvedModel(host, *cls));
+  ESP_TRY_ASSIGN(const Value made, Allocate(host, *cls, {}));
+  Instance& instance = *made.As<Instance>();
+  const Value given = host.heap().New<lang::Set>();
+  for (const ModelField& field : model->fields) {
+    const auto at = std::ranges::find(args.keywords, field.name, &lang::Keyword::name);
+    Value value = at != args.keywords.end() ? at->value : field.default_value;
+    if (value.is_unset() && !field.factory.is_unset()) {
+      ESP_TRY_ASSIGN(value, host.Call(field.factory, {}));
+    }
+    if (at != args.keywords.end()) {
+      ESP_TRY(given.As<lang::Set>()->Add(host, lang::MakeStr(host.heap(), field.name)));
+    }
+    if (!value.is_unset()) ESP_TRY(instance.PutOwn(host, field.name, std::move(value)));
+  }
+  ESP_TRY(instance.PutOwn(host, kFieldsSet, given));
+  return made;
+}
+
+// ---- Schemas and dumps.
+
+Outcome<Value> ModelJsonSchema(Host& host, const Value& self, const Args&) {
+  ESP_TRY_ASSIGN(ClassObject* const cls, ModelClassOf(self));
+  ESP_TRY_ASSIGN(const auto schema, SchemaOf(host, *cls));
+  return lang::FromJson(host, schema);
+}
+
+Outcome<Value> SchemaJson(Host& host, const Value& self, const Args&) {
+  ESP_TRY_ASSIGN(const Value schema, ModelJsonSchema(host, self, {}));
+  ESP_TRY_ASSIGN(std::string text, WriteJson(host, schema, {}));
+  return lang::MakeStr(host.heap(), std::move(text));
+}
+
+Outcome<Value> ModelDump(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const ModelTarget target, ModelTargetOf(self));
+  (void)target;
+  ESP_TRY_ASSIGN(const DumpOptions options, ReadDumpOptions(host, args));
+  return Dump(host, self, options);
+}
+
+Outcome<Value> ModelDumpJson(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const ModelTarget target, ModelTargetOf(self));
+  (void)target;
+  ESP_TRY_ASSIGN(DumpOptions options, ReadDumpOptions(host, args));
+  options.json = true;
+  JsonStyle style{.item_separator = ",", .key_separator = ":", .ensure_ascii = false};
+  for (const lang::Keyword& keyword : args.keywords) {
+    if (keyword.name != "indent" || !keyword.value.is_int()) continue;
+    const auto width = std::clamp<std::int64_t>(keyword.value.as_int(), 0, 20);
+    style.indent = std::string(static_cast<std::size_t>(width), ' ');
+    style.key_separator = ": ";
+  }
+  ESP_TRY_ASSIGN(const Value dict, Dump(host, self, options));
+  ESP_TRY_ASSIGN(std::string text, WriteJson(host, dict, style));
+  return lang::MakeStr(host.heap(), std::move(text));
+}
+
+// model_copy(update={...})
+Outcome<Value> ModelCopy(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const ModelTarget target, ModelTargetOf(self));
+  ESP_TRY_ASSIGN(const Value made, Allocate(host, target.instance->cls(), {}));
+  for (auto& [name, value] : target.instance->Own()) {
+    ESP_TRY(made.As<Instance>()->PutOwn(host, name, value));
+  }
+  for (const lang::Keyword& keyword : args.keywords) {
+    const auto* update = keyword.value.If<lang::Dict>();
+    if (keyword.name != "update" || update == nullptr) continue;
+    for (std::size_t at = 0; const auto* entry = update->EntryAt(at); ++at) {
+      if (!entry->key.is_str()) return TypeError("keys of update are names of fields");
+      ESP_TRY(made.As<Instance>()->PutOwn(host, lang::TextOf(entry->key), entry->value));
+    }
+  }
+  return made;
+}
+
+Outcome<Value> Nothing(Host&, const Value&, const Args&) { return Value(); }
+
+constexpr auto kClass = NativeMethod::Binds::kClass;
+constexpr NativeMethod::Row kMethods[] = {
+    {"__init__", Init},
+    {"model_dump", ModelDump},
+    {"model_dump_json", ModelDumpJson},
+    {"model_copy", ModelCopy},
+    {"model_validate", ModelValidate, kClass},
+    {"model_validate_json", ModelValidateJson, kClass},
+    {"model_construct", ModelConstruct, kClass},
+    {"model_json_schema", ModelJsonSchema, kClass},
+    {"model_rebuild", Nothing, kClass},
+    // As older programs say them.
+    {"dict", ModelDump},
+    {"json", ModelDumpJson},
+    {"copy", ModelCopy},
+    {"parse_obj", ModelValidate, kClass},
+    {"parse_raw", ModelValidateJson, kClass},
+    {"schema", ModelJsonSchema, kClass},
+    {"schema_json", SchemaJson, kClass},
+};
+
+}  // namespace
+
+Value MakeModelClass(Machine& machine) {
+  Heap& heap = machine.heap();
+  Value made = NativeClass(heap, "BaseModel", ModelClasses(), kMethods);
+  for (const NativeMethod::Row& row : ModelObjectMethods()) {
+    made.As<ClassObject>()->Put(row.name, heap.New<NativeMethod>(row));
+  }
+  for (const NativeMethod::Row& row : ModelObjectProperties()) {
+    made.As<ClassObject>()->Put(row.name, heap.New<Property>(heap.New<NativeMethod>(row)));
+  }
+  return made;
+}
+
+}  // namespace espalier::script

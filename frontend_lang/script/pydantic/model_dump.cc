@@ -1,0 +1,182 @@
+#include "frontend_lang/script/pydantic/model_dump.h"
+
+#include <algorithm>
+
+#include "frontend_lang/script/classes/dataclass.h"
+#include "frontend_lang/script/classes/enum_class.h"
+#include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/json_values.h"
+#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::script {
+namespace {
+
+class Dumper {
+ public:
+  Dumper(Host& host, const DumpOptions& options) : host_(host), options_(options) {}
+
+  Outcome<Value> Any(const Value& value) {
+    lang::NestedScope scope(host_);
+    ESP_TRY(scope.Check());
+    ESP_TRY(host_.Step());
+    if (ModelOf(value) != nullptr) return Model(value, {}, {});
+    if (value.If<Instance>() != nullptr) return Object(value);
+    if (const auto* list = value.If<lang::List>()) return Items(list->items(), value.type());
+    if (const auto* tuple = value.If<lang::Tuple>()) return Items(tuple->items(), value.type());
+    if (value.If<lang::Set>() != nullptr) {
+      ESP_TRY_ASSIGN(const auto items, lang::Collect(host_, value));
+      return Items(items, value.type());
+    }
+    if (const auto* dict = value.If<lang::Dict>()) return Entries(*dict);
+    return value;
+  }
+
+  Outcome<Value> Model(const Value& value, const Value& include, const Value& exclude) {
+    const Instance& instance = *value.As<Instance>();
+    const Value held = instance.cls().details;
+    const auto& model = *Exactly<ModelFields>(held);
+    const Value made = host_.heap().New<lang::Dict>();
+    for (const ModelField& field : model.fields) {
+      const Value* found = instance.FindOwn(field.name);
+      if (found == nullptr || field.excluded) continue;
+      const Value given = *found;
+      ESP_TRY_ASSIGN(const bool wanted, Wanted(instance, field, given, include, exclude));
+      if (!wanted) continue;
+      ESP_TRY(Put(made, options_.by_alias ? field.alias : field.name, given));
+    }
+    if (const Value* extras = instance.FindOwn(kExtras)) {
+      const auto& dict = *extras->As<lang::Dict>();
+      for (std::size_t at = 0; const auto* entry = dict.EntryAt(at); ++at) {
+        ESP_TRY(Put(made, lang::TextOf(entry->key), Value(entry->value)));
+      }
+    }
+    for (const auto& [name, property] : model.computed) {
+      ESP_TRY_ASSIGN(const Value computed, lang::GetAttr(host_, value, name));
+      ESP_TRY(Put(made, name, computed));
+    }
+    return made;
+  }
+
+ private:
+  Fault Put(const Value& dict, std::string_view name, const Value& value) {
+    const std::string held(name);
+    ESP_TRY_ASSIGN(Value dumped, Any(value));
+    dict.As<lang::Dict>()->PutStr(host_, held, std::move(dumped));
+    return Fault();
+  }
+
+  Outcome<bool> Wanted(const Instance& instance, const ModelField& field, const Value& value,
+                       const Value& include, const Value& exclude) {
+    if (options_.exclude_none && value.is_none()) return false;
+    const Value name = lang::MakeStr(host_.heap(), field.name);
+    if (options_.exclude_unset) {
+      const Value* given = instance.FindOwn(kFieldsSet);
+      ESP_TRY_ASSIGN(const bool set, lang::Contains(host_, Value(*given), name));
+      if (!set) return false;
+    }
+    if (options_.exclude_defaults && !field.default_value.is_unset()) {
+      ESP_TRY_ASSIGN(const bool same, lang::Equals(host_, field.default_value, value));
+      if (same) return false;
+    }
+    if (!include.is_none()) {
+      ESP_TRY_ASSIGN(const bool named, lang::Contains(host_, include, name));
+      if (!named) return false;
+    }
+    if (exclude.is_none()) return true;
+    ESP_TRY_ASSIGN(const bool named, lang::Contains(host_, exclude, name));
+    return !named;
+  }
+
+  // An object that is no model.
+  Outcome<Value> Object(const Value& value) {
+    const ClassObject& cls = value.As<Instance>()->cls();
+    if (FieldsOf(cls) != nullptr) {
+      ESP_TRY_ASSIGN(const Value dict, AsDict(host_, value));
+      return Any(dict);
+    }
+    if (!options_.json) return value;
+    if (MembersOf(cls) != nullptr) return Any(ValueOfMember(value));
+    const Value plain = lang::PlainOf(value);
+    return plain.Is(value) ? value : Any(plain);
+  }
+
+  Outcome<Value> Items(const std::vector<Value>& items, lang::Type type) {
+    const std::vector<Value> held = items;
+    std::vector<Value> made;
+    for (const Value& item : held) {
+      ESP_TRY_ASSIGN(Value dumped, Any(item));
+      made.push_back(std::move(dumped));
+    }
+    if (options_.json || type == lang::Type::kList) {
+      return host_.heap().New<lang::List>(std::move(made));
+    }
+    if (type == lang::Type::kTuple) return host_.heap().New<lang::Tuple>(std::move(made));
+    const Value set = host_.heap().New<lang::Set>();
+    for (const Value& item : made) ESP_TRY(set.As<lang::Set>()->Add(host_, item));
+    return set;
+  }
+
+  Outcome<Value> Entries(const lang::Dict& dict) {
+    const Value made = host_.heap().New<lang::Dict>();
+    for (std::size_t at = 0; const auto* entry = dict.EntryAt(at); ++at) {
+      const Value given = entry->value;
+      ESP_TRY_ASSIGN(const Value key, Any(Value(entry->key)));
+      ESP_TRY_ASSIGN(Value value, Any(given));
+      ESP_TRY(made.As<lang::Dict>()->Put(host_, key, std::move(value)));
+    }
+    return made;
+  }
+
+  Host& host_;
+  const DumpOptions& options_;
+};
+
+}  // namespace
+
+Outcome<DumpOptions> ReadDumpOptions(Host& host, const Args& args) {
+  constexpr std::pair<std::string_view, bool DumpOptions::*> kFlags[] = {
+      {"by_alias", &DumpOptions::by_alias},
+      {"exclude_none", &DumpOptions::exclude_none},
+      {"exclude_unset", &DumpOptions::exclude_unset},
+      {"exclude_defaults", &DumpOptions::exclude_defaults}};
+  if (!args.positional.empty()) return lang::TypeError("model_dump() takes keyword arguments only");
+  DumpOptions options;
+  options.include = options.exclude = Value();
+  for (const lang::Keyword& keyword : args.keywords) {
+    const auto* flag =
+        std::ranges::find(kFlags, keyword.name, [](const auto& row) { return row.first; });
+    if (flag != std::end(kFlags)) {
+      ESP_TRY_ASSIGN(options.*(flag->second), lang::Truth(host, keyword.value));
+    } else if (keyword.name == "mode") {
+      options.json = keyword.value.is_str() && lang::TextOf(keyword.value) == "json";
+    } else if (keyword.name == "include" || keyword.name == "exclude") {
+      (keyword.name == "include" ? options.include : options.exclude) = keyword.value;
+    } else if (keyword.name != "indent" && keyword.name != "warnings" &&
+               keyword.name != "round_trip" && keyword.name != "context" &&
+               keyword.name != "ensure_ascii") {
+      return lang::TypeError("BaseModel.model_dump() got an unexpected keyword argument '" +
+                             std::string(keyword.name) + "'");
+    }
+  }
+  return options;
+}
+
+Outcome<Value> Dump(Host& host, const Value& value, const DumpOptions& options) {
+  Dumper dumper(host, options);
+  if (ModelOf(value) == nullptr) return dumper.Any(value);
+  return dumper.Model(value, options.include, options.exclude);
+}
+
+Outcome<nlohmann::ordered_json> DumpedJson(Host& host, const Value& value) {
+  DumpOptions options;
+  options.json = options.by_alias = true;
+  ESP_TRY_ASSIGN(const Value plain, Dumper(host, options).Any(value));
+  return lang::ToJson(host, plain);
+}
+
+}  // namespace espalier::script

@@ -1,0 +1,335 @@
+#include "frontend_lang/script/pydantic/model_schema.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "frontend_lang/script/classes/dataclass.h"
+#include "frontend_lang/script/classes/enum_class.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/json_values.h"
+#include "frontend_lang/script/pydantic/model_dump.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::script {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Kind = FieldType::Kind;
+
+// "my_field" -> "My Field", as Python's title() has it: each run of letters begins large.
+std::string TitleOf(std::string_view name) {
+  std::string out;
+  bool inside = false;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool letter = std::isalpha(byte) != 0 || byte >= 0x80;
+    out += c == '_'           ? ' '
+           : letter && inside ? static_cast<char>(std::tolower(byte))
+           : letter           ? static_cast<char>(std::toupper(byte))
+                              : c;
+    inside = letter;
+  }
+  const std::size_t begin = std::min(out.find_first_not_of(' '), out.size());
+  const std::size_t end = out.find_last_not_of(' ');
+  return end == std::string::npos ? "" : out.substr(begin, end - begin + 1);
+}
+
+// Keys in the order of the alphabet, but those of properties and defaults as they are.
+Json Sorted(const Json& json, bool keep_order) {
+  if (json.is_array()) {
+    Json sorted = Json::array();
+    for (const Json& item : json) sorted.push_back(Sorted(item, false));
+    return sorted;
+  }
+  if (!json.is_object()) return json;
+  std::vector<std::string> keys;
+  for (const auto& [key, item] : json.items()) keys.push_back(key);
+  if (!keep_order) std::ranges::sort(keys);
+  Json::object_t sorted;
+  for (const std::string& key : keys) {
+    const Json& item = json.at(key);
+    sorted.Container::emplace_back(
+        key, key == "default" || key == "examples" ? item : Sorted(item, key == "properties"));
+  }
+  return Json(std::move(sorted));
+}
+
+class SchemaWriter {
+ public:
+  explicit SchemaWriter(Host& host) : host_(host) {}
+
+  Outcome<Json> Model(ClassObject& cls) {
+    ESP_TRY_ASSIGN(const Json reference, Reference(cls));
+    Json schema = referred_.contains(cls.name()) ? reference : definitions_.at(cls.name());
+    if (!referred_.contains(cls.name())) definitions_.erase(cls.name());
+    return Finish(std::move(schema));
+  }
+
+  Outcome<Json> Annotation(const FieldType& type) {
+    ESP_TRY_ASSIGN(Json schema, Type(type));
+    return Finish(std::move(schema));
+  }
+
+ private:
+  Json Finish(Json schema) {
+    if (!definitions_.empty()) {
+      Json definitions = Json::object();
+      for (const auto& [name, definition] : definitions_) definitions[name] = definition;
+      schema["$defs"] = std::move(definitions);
+    }
+    return Sorted(schema, false);
+  }
+
+  // A model or enumeration, defined once.
+  Outcome<Json> Reference(ClassObject& cls) {
+    const std::string& name = cls.name();
+    if (!started_.insert(name).second) {
+      referred_.insert(name);
+    } else {
+      lang::NestedScope scope(host_);
+      ESP_TRY(scope.Check());
+      ESP_TRY_ASSIGN(Json definition, Definition(cls));
+      definitions_[name] = std::move(definition);
+    }
+    return Json{{"$ref", "#/$defs/" + name}};
+  }
+
+  Outcome<Json> Definition(ClassObject& cls) {
+    if (MembersOf(cls) != nullptr) return Enumeration(cls);
+    return ModelOf(cls) != nullptr ? Fields(cls) : Record(cls);
+  }
+
+  Outcome<Json> Enumeration(const ClassObject& cls) {
+    std::vector<Value> values;
+    for (const Value& member : MembersOf(cls)->in_order) values.push_back(ValueOfMember(member));
+    ESP_TRY_ASSIGN(Json schema, Values(values));
+    schema["title"] = cls.name();
+    if (!cls.doc().empty()) schema["description"] = cls.doc();
+    return schema;
+  }
+
+  // {"enum": [...], "type": ...}, or a const.
+  Outcome<Json> Values(const std::vector<Value>& values) {
+    Json items = Json::array();
+    std::set<std::string> types;
+    for (const Value& value : values) {
+      ESP_TRY_ASSIGN(Json item, DumpedJson(host_, value));
+      types.insert(item.is_string()           ? "string"
+                   : item.is_boolean()        ? "boolean"
+                   : item.is_number_integer() ? "integer"
+                   : item.is_number()         ? "number"
+                   : item.is_array()          ? "array"
+                                              : "");
+      items.push_back(std::move(item));
+    }
+    Json schema = Json::object();
+    if (items.size() == 1) {
+      schema["const"] = items[0];
+    } else {
+      schema["enum"] = std::move(items);
+    }
+    if (types.size() == 1 && !types.begin()->empty()) schema["type"] = *types.begin();
+    return schema;
+  }
+
+  Outcome<Json> Fields(ClassObject& cls) {
+    ESP_TRY_ASSIGN(const ModelFields* const model, ResolvedModel(host_, cls));
+    Json properties = Json::object(), required = Json::array();
+    for (const ModelField& field : model->fields) {
+      ESP_TRY_ASSIGN(Json schema, Field(field));
+      properties[field.alias] = std::move(schema);
+      if (field.required()) required.push_back(field.alias);
+    }
+    Json schema{{"properties", std::move(properties)},
+                {"title", model->config.title.value_or(cls.name())},
+                {"type", "object"}};
+    if (!required.empty()) schema["required"] = std::move(required);
+    if (!cls.doc().empty()) schema["description"] = cls.doc();
+    if (model->config.extra != Extra::kIgnore) {
+      schema["additionalProperties"] = model->config.extra == Extra::kAllow;
+    }
+    ESP_TRY(Merge(model->config.schema_extra, schema));
+    return schema;
+  }
+
+  Fault Merge(const Value& extra, Json& schema) {
+    if (extra.If<lang::Dict>() == nullptr) return Fault();
+    ESP_TRY_ASSIGN(const Json more, DumpedJson(host_, extra));
+    for (const auto& [key, value] : more.items()) schema[key] = value;
+    return Fault();
+  }
+
+  Outcome<Json> Field(const ModelField& field) {
+    ESP_TRY_ASSIGN(Json schema, Type(field.type));
+    if (field.title) {
+      schema["title"] = *field.title;
+    } else if (!IsReference(field.type)) {
+      schema["title"] = TitleOf(field.alias);
+    }
+    if (field.description) schema["description"] = *field.description;
+    if (!field.examples.is_unset()) {
+      ESP_TRY_ASSIGN(schema["examples"], DumpedJson(host_, field.examples));
+    }
+    if (!field.default_value.is_unset()) {
+      ESP_TRY_ASSIGN(schema["default"], DumpedJson(host_, field.default_value));
+    }
+    ESP_TRY(Merge(field.schema_extra, schema));
+    return schema;
+  }
+
+  // Whether it says only where the schema stands: then it has no title of its own. So
+  // does an optional one.
+  static bool IsReference(const FieldType& type) {
+    if (type.kind == Kind::kUnion) {
+      return type.nullable() && type.parts.size() == 2 &&
+             std::ranges::any_of(type.parts, [](const FieldType& part) {
+               return part.kind != Kind::kNone && IsReference(part);
+             });
+    }
+    return type.kind == Kind::kModel || type.kind == Kind::kEnum || type.kind == Kind::kRecord;
+  }
+
+  Outcome<Json> Type(const FieldType& type) {
+    lang::NestedScope scope(host_);
+    ESP_TRY(scope.Check());
+    ESP_TRY(host_.Step());
+    ESP_TRY_ASSIGN(Json schema, PlainType(type));
+    ESP_TRY(AddConstraints(type, schema));
+    return schema;
+  }
+
+  Outcome<Json> PlainType(const FieldType& type) {
+    switch (type.kind) {
+      case Kind::kAny: return Json::object();
+      case Kind::kNone: return Json{{"type", "null"}};
+      case Kind::kBool: return Json{{"type", "boolean"}};
+      case Kind::kInt: return Json{{"type", "integer"}};
+      case Kind::kFloat: return Json{{"type", "number"}};
+      case Kind::kStr: return Json{{"type", "string"}};
+      case Kind::kList:
+      case Kind::kSet: return Items(type);
+      case Kind::kTuple: return type.variadic ? Items(type) : Places(type);
+      case Kind::kDict: return Entries(type);
+      case Kind::kUnion: return Union(type);
+      case Kind::kLiteral: return Values(type.literals);
+      case Kind::kEnum:
+      case Kind::kModel:
+      case Kind::kRecord: return Reference(*type.cls.As<ClassObject>());
+      case Kind::kInstance: break;
+    }
+    return lang::Raise("PydanticInvalidForJsonSchema",
+                       "Cannot generate a JsonSchema for core_schema.IsInstanceSchema (" +
+                           type.cls.As<ClassObject>()->name() + ")");
+  }
+
+  Outcome<Json> Items(const FieldType& type) {
+    ESP_TRY_ASSIGN(Json items, Type(type.parts[0]));
+    Json schema{{"items", std::move(items)}, {"type", "array"}};
+    if (type.kind == Kind::kSet) schema["uniqueItems"] = true;
+    return schema;
+  }
+
+  Outcome<Json> Places(const FieldType& type) {
+    Json items = Json::array();
+    for (const FieldType& part : type.parts) {
+      ESP_TRY_ASSIGN(Json item, Type(part));
+      items.push_back(std::move(item));
+    }
+    const std::size_t size = items.size();
+    return Json{{"maxItems", size},
+                {"minItems", size},
+                {"prefixItems", std::move(items)},
+                {"type", "array"}};
+  }
+
+  Outcome<Json> Entries(const FieldType& type) {
+    ESP_TRY_ASSIGN(Json value, Type(type.parts[1]));
+    Json schema{{"type", "object"}};
+    ESP_TRY_ASSIGN(const Json key, Type(type.parts[0]));
+    const FieldType& name = type.parts[0];
+    if (name.kind == Kind::kEnum || name.kind == Kind::kLiteral || name.constraints.pattern) {
+      schema[name.constraints.pattern ? "patternProperties" : "propertyNames"] =
+          name.constraints.pattern ? Json{{*name.constraints.pattern, value}} : key;
+      if (name.constraints.pattern) return schema;
+    }
+    schema["additionalProperties"] = value.empty() ? Json(true) : std::move(value);
+    return schema;
+  }
+
+  Outcome<Json> Union(const FieldType& type) {
+    Json options = Json::array();
+    for (const bool none : {false, true}) {  // null stands last, as in pydantic
+      for (const FieldType& part : type.parts) {
+        if ((part.kind == Kind::kNone) != none) continue;
+        ESP_TRY_ASSIGN(Json option, Type(part));
+        options.push_back(std::move(option));
+      }
+    }
+    return Json{{"anyOf", std::move(options)}};
+  }
+
+  Fault AddConstraints(const FieldType& type, Json& schema) {
+    const Constraints& limits = type.constraints;
+    const std::pair<const Value&, const char*> bounds[] = {{limits.gt, "exclusiveMinimum"},
+                                                           {limits.ge, "minimum"},
+                                                           {limits.lt, "exclusiveMaximum"},
+                                                           {limits.le, "maximum"},
+                                                           {limits.multiple_of, "multipleOf"}};
+    for (const auto& [limit, keyword] : bounds) {
+      if (limit.is_unset()) continue;
+      ESP_TRY_ASSIGN(schema[keyword], lang::ToJson(host_, limit));
+    }
+    const bool text = type.kind == Kind::kStr, dict = type.kind == Kind::kDict;
+    if (limits.min_length) {
+      schema[text ? "minLength" : dict ? "minProperties" : "minItems"] = *limits.min_length;
+    }
+    if (limits.max_length) {
+      schema[text ? "maxLength" : dict ? "maxProperties" : "maxItems"] = *limits.max_length;
+    }
+    if (limits.pattern) schema["pattern"] = *limits.pattern;
+    return Fault();
+  }
+
+  // A dataclass or TypedDict.
+  Outcome<Json> Record(ClassObject& cls) {
+    Json properties = Json::object(), required = Json::array();
+    const DataclassFields* fields = FieldsOf(cls);
+    const auto& annotations = *cls.annotations.As<lang::Dict>();
+    for (std::size_t at = 0; const auto* entry = annotations.EntryAt(at); ++at) {
+      ModelField field;
+      field.name = field.alias = lang::TextOf(entry->key);
+      ESP_TRY_ASSIGN(field.type, ReadAnnotation(host_, Value(entry->value), cls));
+      bool has_default = false;
+      if (fields != nullptr) {
+        const auto known = std::ranges::find(fields->fields, field.name, &DataclassField::name);
+        if (known != fields->fields.end()) {
+          field.default_value = known->default_value;
+          has_default = known->has_default();
+        }
+      }
+      ESP_TRY_ASSIGN(Json schema, Field(field));
+      properties[field.name] = std::move(schema);
+      if (!has_default) required.push_back(field.name);
+    }
+    Json schema{{"properties", std::move(properties)}, {"title", cls.name()}, {"type", "object"}};
+    if (!required.empty()) schema["required"] = std::move(required);
+    if (!cls.doc().empty()) schema["description"] = cls.doc();
+    return schema;
+  }
+
+  Host& host_;
+  std::map<std::string, Json> definitions_;
+  std::set<std::string> started_, referred_;
+};
+
+}  // namespace
+
+Outcome<Json> SchemaOf(Host& host, ClassObject& model) { return SchemaWriter(host).Model(model); }
+
+Outcome<Json> SchemaOfAnnotation(Host& host, const Value& annotation, ClassObject& around) {
+  ESP_TRY_ASSIGN(const FieldType type, ReadAnnotation(host, annotation, around));
+  return SchemaWriter(host).Annotation(type);
+}
+
+}  // namespace espalier::script

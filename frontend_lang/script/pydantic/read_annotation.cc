@@ -1,0 +1,217 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "frontend_lang/script/classes/dataclass.h"
+#include "frontend_lang/script/classes/enum_class.h"
+#include "frontend_lang/script/classes/type_forms.h"
+#include "frontend_lang/script/classes/type_functions.h"
+#include "frontend_lang/script/pydantic/annotation_text.h"
+#include "frontend_lang/script/pydantic/model.h"
+#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/str.h"
+
+namespace espalier::script {
+namespace {
+
+using Kind = FieldType::Kind;
+using lang::TypeError;
+
+struct NamedKind {
+  std::string_view name;
+  Kind kind;
+};
+constexpr NamedKind kKinds[] = {
+    {"int", Kind::kInt},          {"float", Kind::kFloat},      {"str", Kind::kStr},
+    {"bool", Kind::kBool},        {"NoneType", Kind::kNone},    {"object", Kind::kAny},
+    {"Any", Kind::kAny},          {"TypeVar", Kind::kAny},      {"list", Kind::kList},
+    {"Sequence", Kind::kList},    {"Iterable", Kind::kList},    {"set", Kind::kSet},
+    {"frozenset", Kind::kSet},    {"Collection", Kind::kList},  {"tuple", Kind::kTuple},
+    {"dict", Kind::kDict},        {"Mapping", Kind::kDict},     {"MutableMapping", Kind::kDict},
+    {"Union", Kind::kUnion},      {"Literal", Kind::kLiteral},  {"Deque", Kind::kList},
+    {"OrderedDict", Kind::kDict}, {"DefaultDict", Kind::kDict}, {"MutableSequence", Kind::kList},
+};
+
+std::optional<Kind> KindNamed(std::string_view name) {
+  const auto* found = std::ranges::find(kKinds, name, &NamedKind::name);
+  if (found == std::end(kKinds)) return std::nullopt;
+  return found->kind;
+}
+
+class AnnotationReader {
+ public:
+  AnnotationReader(Host& host, ClassObject& around) : host_(host), around_(around) {}
+
+  Outcome<FieldType> Read(const Value& annotation) {
+    lang::NestedScope scope(host_);
+    ESP_TRY(scope.Check());
+    ESP_TRY(host_.Step());
+    if (annotation.is_none()) return Plain(Kind::kNone);
+    if (annotation.is_str()) {
+      ESP_TRY_ASSIGN(const Value named,
+                     EvaluateAnnotation(host_, lang::TextOf(annotation), around_));
+      return Read(named);
+    }
+    if (auto* cls = annotation.If<ClassObject>()) return OfClass(*cls);
+    if (const auto* form = Exactly<TypeForm>(annotation)) return OfForm(*form);
+    if (const auto* name = Exactly<TypingName>(annotation)) {
+      if (!name->alias().is_unset()) return Read(name->alias());
+      return Named(annotation, name->name());
+    }
+    if (const auto* type = Exactly<TypeObject>(annotation)) return Named(annotation, type->name());
+    return NoSchema(annotation);
+  }
+
+ private:
+  static FieldType Plain(Kind kind) {
+    FieldType type;
+    type.kind = kind;
+    return type;
+  }
+
+  Outcome<FieldType> NoSchema(const Value& annotation) {
+    ESP_TRY_ASSIGN(const std::string text, lang::Repr(host_, annotation));
+    return TypeError("Unable to generate pydantic-core schema for " + text);
+  }
+
+  // Without arguments: list is list[Any].
+  Outcome<FieldType> Named(const Value& annotation, std::string_view name) {
+    const auto kind = KindNamed(name);
+    if (!kind || *kind == Kind::kUnion || *kind == Kind::kLiteral) return NoSchema(annotation);
+    FieldType type = Plain(*kind);
+    const std::size_t num_parts =
+        *kind == Kind::kDict                                                   ? 2
+        : *kind == Kind::kList || *kind == Kind::kSet || *kind == Kind::kTuple ? 1
+                                                                               : 0;
+    type.parts.resize(num_parts);
+    type.variadic = *kind == Kind::kTuple;
+    return type;
+  }
+
+  Outcome<FieldType> OfClass(ClassObject& cls) {
+    FieldType type;
+    type.cls = Value(&cls);
+    const bool typed_dict = std::ranges::any_of(
+        cls.mro(), [](const ClassObject* at) { return at->name() == "TypedDict"; });
+    type.kind = ModelOf(cls) != nullptr                  ? Kind::kModel
+                : MembersOf(cls) != nullptr              ? Kind::kEnum
+                : FieldsOf(cls) != nullptr || typed_dict ? Kind::kRecord
+                                                         : Kind::kInstance;
+    return type;
+  }
+
+  Outcome<FieldType> OfForm(const TypeForm& form) {
+    const std::string_view origin = form.origin_name();
+    if (origin == "Annotated") return Annotated(form);
+    if (origin == "Final" || origin == "Required" || origin == "NotRequired" ||
+        origin == "ClassVar") {
+      return Read(form.args()[0]);
+    }
+    if (auto* cls = form.origin().If<ClassObject>()) return OfClass(*cls);
+    const auto kind = KindNamed(origin);
+    if (!kind) return NoSchema(Value(&const_cast<TypeForm&>(form)));
+    FieldType type = Plain(*kind);
+    if (*kind == Kind::kLiteral) {
+      type.literals = form.args();
+      return type;
+    }
+    for (const Value& arg : form.args()) {
+      if (*kind == Kind::kTuple && Exactly<EllipsisType>(arg) != nullptr) {
+        type.variadic = true;
+        continue;
+      }
+      ESP_TRY_ASSIGN(FieldType part, Read(arg));
+      type.parts.push_back(std::move(part));
+    }
+    const std::size_t wanted = *kind == Kind::kDict ? 2 : 1;
+    if (type.parts.size() < wanted && *kind != Kind::kTuple) type.parts.resize(wanted);
+    return type;
+  }
+
+  // Annotated[T, Field(gt=0)]
+  Outcome<FieldType> Annotated(const TypeForm& form) {
+    ESP_TRY_ASSIGN(FieldType type, Read(form.args()[0]));
+    for (std::size_t i = 1; i < form.args().size(); ++i) {
+      const auto* info = Exactly<FieldInfo>(form.args()[i]);
+      if (info != nullptr) Constrain(type, info->field.constraints);
+    }
+    return type;
+  }
+
+  Host& host_;
+  ClassObject& around_;
+};
+
+template <typename T>
+void Override(T& under, const T& over, bool given) {
+  if (given) under = over;
+}
+
+}  // namespace
+
+bool FieldType::nullable() const {
+  return kind == Kind::kUnion &&
+         std::ranges::any_of(parts, [](const FieldType& part) { return part.kind == Kind::kNone; });
+}
+
+Outcome<FieldType> ReadAnnotation(Host& host, const Value& annotation, ClassObject& around) {
+  return AnnotationReader(host, around).Read(annotation);
+}
+
+void Constrain(FieldType& type, const Constraints& constraints) {
+  if (!constraints.any()) return;
+  if (type.kind == Kind::kUnion) {
+    for (FieldType& part : type.parts) {
+      if (part.kind != Kind::kNone) Constrain(part, constraints);
+    }
+    return;
+  }
+  Constraints& own = type.constraints;
+  for (Value Constraints::*const bound : {&Constraints::gt, &Constraints::ge, &Constraints::lt,
+                                          &Constraints::le, &Constraints::multiple_of}) {
+    Override(own.*bound, constraints.*bound, !(constraints.*bound).is_unset());
+  }
+  Override(own.min_length, constraints.min_length, constraints.min_length.has_value());
+  Override(own.max_length, constraints.max_length, constraints.max_length.has_value());
+  Override(own.pattern, constraints.pattern, constraints.pattern.has_value());
+}
+
+std::string LabelOf(Host& host, const FieldType& type) {
+  const auto joined = [&](std::string_view name) {
+    std::string out(name);
+    out += '[';
+    for (std::size_t i = 0; i < type.parts.size(); ++i) {
+      out += (i > 0 ? "," : "") + LabelOf(host, type.parts[i]);
+    }
+    return out + (type.variadic ? ", ...]" : "]");
+  };
+  const bool constrained = type.constraints.any();
+  switch (type.kind) {
+    case Kind::kAny: return "any";
+    case Kind::kNone: return "none";
+    case Kind::kBool: return "bool";
+    case Kind::kInt: return constrained ? "constrained-int" : "int";
+    case Kind::kFloat: return constrained ? "constrained-float" : "float";
+    case Kind::kStr: return constrained ? "constrained-str" : "str";
+    case Kind::kList: return joined("list");
+    case Kind::kSet: return joined("set");
+    case Kind::kTuple: return joined("tuple");
+    case Kind::kDict: return joined("dict");
+    case Kind::kUnion: return type.nullable() ? joined("nullable") : joined("union");
+    case Kind::kLiteral: {
+      std::string out = "literal[";
+      for (std::size_t i = 0; i < type.literals.size(); ++i) {
+        auto text = lang::Repr(host, type.literals[i]);
+        out += (i > 0 ? "," : "") + (text.ok() ? *text : std::string("?"));
+      }
+      return out + "]";
+    }
+    case Kind::kEnum:
+    case Kind::kModel:
+    case Kind::kRecord:
+    case Kind::kInstance: return type.cls.As<ClassObject>()->name();
+  }
+  return "";
+}
+
+}  // namespace espalier::script
