@@ -1,9 +1,12 @@
-// copy: copy and deepcopy of the built-in containers. What cannot change is its own copy.
+// copy: copy and deepcopy of the built-in containers and of objects. What cannot change is
+// its own copy.
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/classes/enum_class.h"
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/methods.h"
@@ -29,6 +32,7 @@ class DeepCopier {
   Outcome<Value> CopyTuple(const Value& value);
   Outcome<Value> CopyTable(const Value& value);
   Outcome<Value> CopyDeque(const Value& value);
+  Outcome<Value> CopyObject(const Value& value);
 
   Host& host_;
   std::unordered_map<const lang::Object*, Value> copies_;
@@ -48,6 +52,7 @@ Outcome<Value> DeepCopier::Copy(const Value& value) {
     case lang::Type::kTuple: return CopyTuple(value);
     case lang::Type::kDict:
     case lang::Type::kSet: return CopyTable(value);
+    case lang::Type::kInstance: return CopyObject(value);
     default: break;
   }
   return Exactly<Deque>(value) != nullptr ? CopyDeque(value) : Outcome<Value>(value);
@@ -110,6 +115,43 @@ Outcome<Value> DeepCopier::CopyDeque(const Value& value) {
   return made;
 }
 
+// An object without attributes, for a copy of `value`; Unset for one that is its own copy:
+// a member of an enumeration, an exception.
+Value EmptyLike(Host& host, const Value& value) {
+  const Instance& from = *value.As<Instance>();
+  if (MembersOf(from.cls()) != nullptr || from.cls().error_kind() != nullptr) {
+    return Value::Unset();
+  }
+  return host.heap().New<Instance>(from.cls());
+}
+
+Outcome<Value> DeepCopier::CopyObject(const Value& value) {
+  const Value made = EmptyLike(host_, value);
+  if (made.is_unset()) return value;
+  copies_[value.object()] = made;
+  auto &from = *value.As<Instance>(), &to = *made.As<Instance>();
+  if (!from.payload.is_unset()) {
+    ESP_TRY_ASSIGN(to.payload, Copy(Value(from.payload)));
+  }
+  for (const auto& [name, attribute] : from.Own()) {
+    ESP_TRY_ASSIGN(Value copy, Copy(attribute));
+    ESP_TRY(to.PutOwn(host_, name, std::move(copy)));
+  }
+  return made;
+}
+
+Outcome<Value> CopyAttributes(Host& host, const Value& value) {
+  const Value made = EmptyLike(host, value);
+  if (made.is_unset()) return value;
+  auto &from = *value.As<Instance>(), &to = *made.As<Instance>();
+  to.payload = from.payload;
+  if (from.payload.If<lang::List>() != nullptr || from.payload.If<lang::Dict>() != nullptr) {
+    ESP_TRY_ASSIGN(to.payload, lang::CallAttr(host, Value(from.payload), "copy", {}));
+  }
+  for (const auto& [name, attribute] : from.Own()) ESP_TRY(to.PutOwn(host, name, attribute));
+  return made;
+}
+
 Outcome<Value> ShallowCopy(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("copy", args, {"x"}, 1));
   const Value& x = bound[0];
@@ -117,6 +159,7 @@ Outcome<Value> ShallowCopy(Host& host, const Value&, const Args& args) {
     case lang::Type::kList:
     case lang::Type::kDict:
     case lang::Type::kSet: return lang::CallAttr(host, x, "copy", {});
+    case lang::Type::kInstance: return CopyAttributes(host, x);
     default: break;
   }
   if (Exactly<Deque>(x) != nullptr) return lang::CallAttr(host, x, "copy", {});

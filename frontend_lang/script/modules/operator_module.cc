@@ -5,11 +5,11 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/arithmetic.h"
+#include "frontend_lang/script/classes/special_methods.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/routine_compiler.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
 
