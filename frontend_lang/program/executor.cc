@@ -8,6 +8,7 @@
 
 #include "frontend_lang/program/reasoning.h"
 #include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/str.h"
 #include "kernels/base/random.h"
 
 namespace espalier::program {
@@ -258,7 +259,8 @@ lang::Outcome<lang::Value> Executor::Read(PromptState& state, std::string_view n
   ESP_TRY(WaitUntil(&state, settled));
   const lang::Value* value = state.Find(name);
   if (value == nullptr && !state.failed()) {
-    return lang::Raise("KeyError", fmt::format("'{}'", name));
+    return lang::RaiseWith("KeyError", fmt::format("'{}'", name),
+                           lang::MakeStr(machine_.heap(), name));
   }
   if (value == nullptr || value->is_unset()) return ErrorOf(state);
   return *value;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "frontend_lang/program/executor.h"
+#include "frontend_lang/program/fiber_strands.h"
 #include "frontend_lang/program/sgl_function.h"
 #include "frontend_lang/program/state_object.h"
 #include "frontend_lang/script/builtins.h"
@@ -36,6 +37,7 @@ class Runner {
         machine_(program, MachineOptionsOf(options)),
         executor_(machine_, ExecutorOptionsOf(options)),
         results_(std::max<std::size_t>(calls.size(), 1)) {
+    machine_.SetStrands(&strands_);
     script::AddBuiltins(machine_);
     AddSglModules(machine_, executor_);
   }
@@ -70,6 +72,7 @@ class Runner {
   lang::Outcome<Value> CallWithArguments(const Value& entry, std::size_t call);
   void Deliver(const Value& entry, Value returned, CallResult& to);
   void Describe(lang::Fault fault, CallResult& to);
+  void Exit(const Value& error, CallResult& to);
   ordered_json ToJson(const Value& value, int depth);
   ordered_json VariablesOf(PromptState& state);
 
@@ -78,6 +81,7 @@ class Runner {
   const std::vector<EntryCall>& calls_;
   script::Machine machine_;
   Executor executor_;
+  FiberStrands strands_{executor_};
   std::vector<CallResult> results_;
 };
 
@@ -85,6 +89,7 @@ void Runner::Describe(lang::Fault fault, CallResult& to) {
   lang::LangError& error = fault.error();
   const script::ErrorObject& object = machine_.ObjectOf(error);
   const Value held = error.object;
+  if (object.kind().name == "SystemExit") return Exit(held, to);
   to.raised = true;
   to.traceback = script::FormatTraceback(machine_, object);
   std::string message(object.TypeName());
@@ -94,6 +99,24 @@ void Runner::Describe(lang::Fault fault, CallResult& to) {
   }
   const bool limit = error.kind == lang::LangError::Kind::kLimit;
   to.status = Status(limit ? Code::kLimit : object.status, limit ? error.message : message);
+}
+
+// As CPython: None and 0 are success, another int is the exit code, and what else there
+// is goes to stderr.
+void Runner::Exit(const Value& error, CallResult& to) {
+  auto code = script::Exactly<script::ErrorObject>(error)->GetAttr(machine_, "code");
+  if (!code.ok() || code->is_none()) {
+    to.exit_code = 0;
+  } else if (code->is_integral()) {
+    to.exit_code = static_cast<int>(code->as_int() & 0xFF);
+  } else {
+    to.exit_code = 1;
+    auto text = lang::Text(machine_, *code);
+    if (text.ok()) machine_.PrintError(*text + "\n");
+  }
+  if (to.exit_code != 0) {
+    to.status = Status(Code::kInvalidArgument, fmt::format("SystemExit: {}", *to.exit_code));
+  }
 }
 
 void Runner::RunFile() {

@@ -60,6 +60,7 @@ struct CallResult {
   Status status;                     // message: "TypeError: ..." in one line
   std::string traceback;             // the whole story, where there is one
   bool raised = false;               // the program ran and raised; otherwise it did not run
+  std::optional<int> exit_code;      // of sys.exit, where that ended it
   bool has_return = false;           // the entry gave something that is not None
   std::string return_text;           // str() of it
   nlohmann::ordered_json returned;   // the same as JSON; what has no JSON form as its repr

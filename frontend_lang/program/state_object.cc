@@ -10,6 +10,7 @@
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/generator.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
 
@@ -203,8 +204,10 @@ Outcome<Value> TextAsyncIter(Host& host, const Value& self, const Args& args) {
   if (!bound[1].is_unset()) {
     ESP_TRY_ASSIGN(with_meta, lang::Truth(host, bound[1]));
   }
-  return Stream(host, self, bound[0],
-                with_meta ? TextStream::Gives::kTextAndMeta : TextStream::Gives::kText);
+  ESP_TRY_ASSIGN(Value stream,
+                 Stream(host, self, bound[0],
+                        with_meta ? TextStream::Gives::kTextAndMeta : TextStream::Gives::kText));
+  return host.heap().New<script::AsyncOver>(std::move(stream));
 }
 
 struct MethodRow {

@@ -134,6 +134,7 @@ struct LambdaExpr {
 struct Clause {  // "for target in source if condition if condition"
   const Expr *target, *source;
   std::vector<const Expr*> conditions;
+  bool is_async = false;
 };
 enum class ComprehensionKind : std::uint8_t { kList, kSet, kDict, kGenerator };
 struct ComprehensionExpr {
@@ -158,18 +159,65 @@ struct YieldExpr {
   const Expr* value;  // null: None
   bool from;
 };
+struct AwaitExpr {
+  const Expr* value;
+};
 
 struct Expr {
-  using Node =
-      std::variant<NoneExpr, EllipsisExpr, BoolExpr, NumberExpr, StringExpr, NameExpr, TupleExpr,
-                   ListExpr, SetExpr, DictExpr, StarredExpr, UnaryExpr, BinaryExpr, LogicalExpr,
-                   CompareExpr, ConditionalExpr, CallExpr, AttributeExpr, SubscriptExpr, SliceExpr,
-                   LambdaExpr, ComprehensionExpr, FormattedExpr, JoinedExpr, WalrusExpr, YieldExpr>;
+  using Node = std::variant<NoneExpr, EllipsisExpr, BoolExpr, NumberExpr, StringExpr, NameExpr,
+                            TupleExpr, ListExpr, SetExpr, DictExpr, StarredExpr, UnaryExpr,
+                            BinaryExpr, LogicalExpr, CompareExpr, ConditionalExpr, CallExpr,
+                            AttributeExpr, SubscriptExpr, SliceExpr, LambdaExpr, ComprehensionExpr,
+                            FormattedExpr, JoinedExpr, WalrusExpr, YieldExpr, AwaitExpr>;
   static constexpr int kMaxHeight = 1000;
 
   Node node;
   Span span;
   int height = 1;
+
+  template <typename T>
+  const T* If() const {
+    return std::get_if<T>(&node);
+  }
+};
+
+// ---- Patterns: what may stand behind `case`.
+
+struct Pattern;
+
+struct WildcardPattern {};
+struct CapturePattern {
+  std::string_view name;
+};
+struct ValuePattern {  // a literal or a dotted name
+  const Expr* value;
+};
+struct AsPattern {
+  const Pattern* pattern;
+  std::string_view name;
+};
+struct OrPattern {
+  std::vector<const Pattern*> alternatives;
+};
+struct SequencePattern {
+  std::vector<const Pattern*> items;
+  int star = -1;  // which item is starred: a WildcardPattern or CapturePattern
+};
+struct MappingPattern {
+  std::vector<std::pair<const Expr*, const Pattern*>> items;
+  std::string_view rest;  // of **rest; may be empty
+};
+struct ClassPattern {
+  const Expr* type;
+  std::vector<const Pattern*> positional;
+  std::vector<std::pair<std::string_view, const Pattern*>> keywords;
+};
+
+struct Pattern {
+  using Node = std::variant<WildcardPattern, CapturePattern, ValuePattern, AsPattern, OrPattern,
+                            SequencePattern, MappingPattern, ClassPattern>;
+  Node node;
+  Span span;
 
   template <typename T>
   const T* If() const {
@@ -232,6 +280,7 @@ struct WhileStmt {
 struct ForStmt {
   const Expr *target, *source;
   Body body, otherwise;
+  bool is_async = false;
 };
 struct ExceptClause {
   const Expr* type;       // null: bare except
@@ -251,6 +300,16 @@ struct WithItem {
 struct WithStmt {
   std::vector<WithItem> items;
   Body body;
+  bool is_async = false;
+};
+struct MatchCase {
+  const Pattern* pattern;
+  const Expr* guard;  // may be null
+  Body body;
+};
+struct MatchStmt {
+  const Expr* subject;
+  std::vector<MatchCase> cases;
 };
 struct FunctionStmt {
   std::string_view name;
@@ -258,6 +317,7 @@ struct FunctionStmt {
   Parameters parameters;
   Body body;
   std::vector<const Expr*> decorators;
+  bool is_async = false;
 };
 struct ClassStmt {
   std::string_view name;
@@ -277,14 +337,14 @@ struct ImportStmt {
 struct FromImportStmt {
   std::string_view module;
   Span module_span;
-  std::vector<ImportedName> names;
+  std::vector<ImportedName> names;  // none: import *
 };
 
 struct Stmt {
   using Node = std::variant<ExprStmt, AssignStmt, AugmentedStmt, AnnotatedStmt, ReturnStmt,
                             RaiseStmt, AssertStmt, DelStmt, PassStmt, BreakStmt, ContinueStmt,
                             GlobalStmt, NonlocalStmt, IfStmt, WhileStmt, ForStmt, TryStmt, WithStmt,
-                            FunctionStmt, ClassStmt, ImportStmt, FromImportStmt>;
+                             MatchStmt, FunctionStmt, ClassStmt, ImportStmt, FromImportStmt>;
   Node node;
   Span span;
 
@@ -298,6 +358,7 @@ struct Ast {
   std::shared_ptr<const Source> source;
   std::deque<Expr> exprs;
   std::deque<Stmt> stmts;
+  std::deque<Pattern> patterns;
   std::deque<std::string> texts;  // names that are not written as such in the source
   Body body;
 };

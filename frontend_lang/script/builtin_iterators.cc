@@ -274,7 +274,8 @@ Outcome<Value> Next(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const bool more, NextOf(host, iterator, item));
   if (more) return item;
   if (args.positional.size() == 2) return args.positional[1];
-  return lang::Raise("StopIteration", "");
+  const bool returned = iterator.IfExtension<Resumable>() != nullptr;
+  return RaiseStop(host.heap(), returned ? item : Value());
 }
 
 }  // namespace

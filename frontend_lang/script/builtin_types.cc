@@ -211,6 +211,14 @@ constexpr TypeRow kTypes[] = {
     {"NoneType", MakeNone, Is<Type::kNone>},
 };
 
+// The value of `...`.
+class EllipsisObject final : public lang::Extension {
+ public:
+  explicit EllipsisObject(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
+  std::string_view TypeName() const override { return "ellipsis"; }
+  Outcome<std::string> Repr(Host&) override { return std::string("Ellipsis"); }
+};
+
 }  // namespace
 
 void AddTypeBuiltins(Machine& machine) {
@@ -218,9 +226,13 @@ void AddTypeBuiltins(Machine& machine) {
   for (const TypeRow& row : kTypes) {
     machine.AddBuiltin(row.name, heap.New<TypeObject>(row.name, row.make, row.holds));
   }
+  machine.AddBuiltin("Ellipsis", heap.New<EllipsisObject>());
   for (const ErrorKind& kind : ErrorKinds()) {
     if (kind.name == "LimitError" || !kind.module.empty()) continue;
     machine.AddBuiltin(kind.name, heap.New<ErrorType>(kind));
+  }
+  for (const std::string_view name : {"IOError", "EnvironmentError"}) {
+    machine.AddBuiltin(name, machine.Builtin("OSError"));
   }
 }
 

@@ -67,26 +67,44 @@ enum class Op : std::uint8_t {
   kListAppend,   // ... x -> ...; to the list a below x
   kSetAdd,
   kDictPut,     // ... key value -> ...; to the dict a below
-  kListExtend,  // list x -> list, with the items of x
+  kListExtend,  // list x -> list, with the items of x; a = 1: of a call
   kSetExtend,
   kDictMerge,     // dict x -> dict; {**x}
   kKeywordMerge,  // dict x -> dict; f(**x): a repeated key is an error
   kListToTuple,
-  kFormat,        // x spec -> text; a: conversion character or 0, spec may be None
-  kUnpack,        // x -> a items, the first on top
-  kUnpackStar,    // x -> items; a = before << 16 | after; the starred is a list
-  kIterate,       // x -> iter(x)
-  kForIter,       // it -> it next, or at its end: it -> and jump to a
-  kCall,          // f args -> result; a arguments
-  kCallKeywords,  // f args -> result; by call_shapes[a]
-  kCallSpread,    // f tuple dict -> result
-  kCallMethod,    // x args -> x.name(args); call_shapes[a]
-  kMakeFunction,  // defaults -> a function of routines[a]
-  kMakeClass,     // -> the class whose body this frame has run; see Routine::is_class
-  kReturn,        // x ->
-  kYield,         // x -> what is sent
-  kPushBlock,     // errors jump to a, with the error on the stack
-  kPushWith,      // likewise; the value on top is not part of what is kept
+  kFormat,         // x spec -> text; a: conversion character or 0, spec may be None
+  kUnpack,         // x -> a items, the first on top
+  kUnpackStar,     // x -> items; a = before << 16 | after; the starred is a list
+  kIterate,        // x -> iter(x)
+  kForIter,        // it -> it next, or at its end: it -> and jump to a
+  kCall,           // f args -> result; a arguments
+  kCallKeywords,   // f args -> result; by call_shapes[a]
+  kCallSpread,     // f tuple dict -> result
+  kCallMethod,     // x args -> x.name(args); call_shapes[a]
+  kMakeFunction,   // defaults -> a function of routines[a]
+  kMakeClass,      // -> the class whose body this frame has run; see Routine::is_class
+  kReturn,         // x ->
+  kYield,          // x -> what is sent; a: where a delegate's end leads, 0: a plain yield
+  kSend,           // it x -> it next; at its end: it x -> result, and jump to a
+  kYieldIterate,   // x -> what yield from takes values from
+  kAwaitIterate,   // x -> what await takes values from
+  kWrapYield,      // x -> x as what an async generator gives
+  kAsyncIterate,   // x -> its async iterator
+  kAsyncNext,      // it -> it awaitable
+  kAsyncForEnd,    // it error -> ; raises what is not the end
+  kAsyncEnter,     // manager -> manager awaitable
+  kAsyncExit,      // manager -> awaitable
+  kAsyncError,     // manager error -> error awaitable
+  kAsyncExited,    // error x -> ; raises the error unless x is true
+  kMatchSequence,  // x -> x bool
+  kMatchLength,    // x -> x bool; a = length << 1 | at least
+  kMatchMapping,   // x -> x bool; a: least length
+  kMatchKeys,      // x keys -> x keys values bool
+  kMatchRest,      // x keys -> dict of the others
+  kMatchClass,     // x type -> parts bool; by call_shapes[a]
+  kCapture,        // list ... x -> list ...; into the list, a = index << 8 | how far below
+  kPushBlock,      // errors jump to a, with the error on the stack
+  kPushWith,       // likewise; the value on top is not part of what is kept
   kPopBlock,
   kMatchError,  // error type -> error bool
   kEndHandler,  // the handled error is done with
@@ -101,6 +119,7 @@ enum class Op : std::uint8_t {
   kWithError,   // manager error -> , or raises
   kImport,      // -> module names[a]; an error if there is none
   kImportFrom,  // module -> module value
+  kImportStar,  // module ->
 };
 
 struct Instruction {
@@ -112,7 +131,8 @@ struct Instruction {
 // pushes more than one value must stand here.
 constexpr int MostPushed(Instruction instruction) {
   switch (instruction.op) {
-    case Op::kDupTwo: return 2;
+    case Op::kDupTwo:
+    case Op::kMatchKeys: return 2;
     case Op::kUnpack: return instruction.arg;
     case Op::kUnpackStar: return (instruction.arg >> 16) + (instruction.arg & 0xFFFF) + 1;
     case Op::kPop:
@@ -148,6 +168,7 @@ struct CallShape {
   int num_positional = 0;
   std::vector<std::string> keywords;
   int name = -1;  // kCallMethod: into Program::names
+  Span callee;    // kCallMethod: of object.name
 };
 
 struct Routine {
@@ -165,6 +186,7 @@ struct Routine {
   int num_defaults = 0;               // of the last positional parameters
   std::vector<int> keyword_defaults;  // numbers of keyword-only parameters with a default
   bool is_generator = false;
+  bool is_async = false;  // a coroutine; with is_generator: an async generator
   bool is_comprehension = false;
   // The number of parameters, where a call has only to put them there: all positional,
   // no cells of its own, no generator. Otherwise -1.

@@ -33,19 +33,31 @@ void RoutineCompiler::operator()(const WhileStmt& s) {
 
 void RoutineCompiler::operator()(const ForStmt& s) {
   Label top, otherwise, end;
+  const Span span = out_.span();
   Value(*s.source);
-  out_.SetSpan(s.source->span);
-  out_.Emit(Op::kIterate);
+  out_.SetSpan(span);
+  out_.Emit(s.is_async ? Op::kAsyncIterate : Op::kIterate);
   out_.Bind(top);
-  out_.Jump(Op::kForIter, otherwise);
+  NextOf(s.is_async, otherwise);
   Store(*s.target);
   regions_.push_back({Region::Kind::kFor, &top, &end});
   Statements(s.body);
   regions_.pop_back();
   out_.Jump(Op::kJump, top);
   out_.Bind(otherwise);
+  if (s.is_async) out_.Emit(Op::kAsyncForEnd);
   Statements(s.otherwise);
   out_.Bind(end);
+}
+
+// it -> it next; goes to `end` when there is none, for an async iterator with the error
+// that says so.
+void RoutineCompiler::NextOf(bool is_async, Label& end) {
+  if (!is_async) return out_.Jump(Op::kForIter, end);
+  out_.Jump(Op::kPushBlock, end);
+  out_.Emit(Op::kAsyncNext);
+  Delegate();
+  out_.Emit(Op::kPopBlock);
 }
 
 // ---- Ways out.
@@ -76,6 +88,10 @@ void RoutineCompiler::Exit(const Region& region, Top top) {
     }
     case Region::Kind::kFinallyBody: return out_.Emit(Op::kPopFinally, below);
     case Region::Kind::kWith: out_.Emit(Op::kPopBlock); return out_.Emit(Op::kWithExit, below);
+    case Region::Kind::kAsyncWith:
+      out_.Emit(Op::kPopBlock);
+      if (top == Top::kValue) out_.Emit(Op::kSwap);
+      return LeaveAsync();
   }
 }
 
@@ -149,7 +165,7 @@ void RoutineCompiler::Handler(const ExceptClause& clause, Label& end) {
   Label next;
   if (clause.type != nullptr) {
     Value(*clause.type);
-    out_.SetSpan(clause.type->span);
+    out_.SetSpan(clause.span);
     out_.Emit(Op::kMatchError);
     out_.Jump(Op::kJumpIfFalse, next);
   }
@@ -171,16 +187,24 @@ void RoutineCompiler::Handler(const ExceptClause& clause, Label& end) {
 
 void RoutineCompiler::operator()(const WithStmt& s) { WithItems(s, 0); }
 
+// manager ->
+void RoutineCompiler::LeaveAsync() {
+  out_.Emit(Op::kAsyncExit);
+  Await();
+  out_.Emit(Op::kPop);
+}
+
 void RoutineCompiler::WithItems(const WithStmt& s, std::size_t at) {
   if (at == s.items.size()) return Statements(s.body);
   const WithItem& item = s.items[at];
   Label on_error, end;
+  const Span span = out_.span();
   Value(*item.manager);
-  out_.SetSpan(item.manager->span);
-  out_.Emit(Op::kWithEnter);
+  out_.Emit(s.is_async ? Op::kAsyncEnter : Op::kWithEnter);
+  if (s.is_async) Await();
   // From here on an error must leave the manager, so the target is stored inside.
   out_.Jump(Op::kPushWith, on_error);
-  regions_.push_back({Region::Kind::kWith});
+  regions_.push_back({s.is_async ? Region::Kind::kAsyncWith : Region::Kind::kWith});
   if (item.target != nullptr) {
     Store(*item.target);
   } else {
@@ -188,12 +212,22 @@ void RoutineCompiler::WithItems(const WithStmt& s, std::size_t at) {
   }
   WithItems(s, at + 1);
   regions_.pop_back();
-  out_.SetSpan(item.manager->span);
+  out_.SetSpan(span);
   out_.Emit(Op::kPopBlock);
-  out_.Emit(Op::kWithExit);
+  if (s.is_async) {
+    LeaveAsync();
+  } else {
+    out_.Emit(Op::kWithExit);
+  }
   out_.Jump(Op::kJump, end);
   out_.Bind(on_error);
-  out_.Emit(Op::kWithError);
+  if (s.is_async) {
+    out_.Emit(Op::kAsyncError);
+    Await();
+    out_.Emit(Op::kAsyncExited);
+  } else {
+    out_.Emit(Op::kWithError);
+  }
   out_.Bind(end);
 }
 

@@ -9,6 +9,12 @@
 
 namespace espalier::script {
 
+namespace {
+
+constexpr int kInCall = 1;  // of kListExtend: the function lies below the list
+
+}  // namespace
+
 lang::BinaryOp BinaryOpOf(TokenKind op) {
   using B = lang::BinaryOp;
   switch (op) {
@@ -23,6 +29,7 @@ lang::BinaryOp BinaryOpOf(TokenKind op) {
     case TokenKind::kShiftRight: return B::kRightShift;
     case TokenKind::kAmpersand: return B::kAnd;
     case TokenKind::kPipe: return B::kOr;
+    case TokenKind::kAt: return B::kMatMul;
     default: ESP_CHECK(op == TokenKind::kCaret); return B::kXor;
   }
 }
@@ -210,6 +217,7 @@ void RoutineCompiler::PlainCall(const CallExpr& e) {
   }
   if (attribute != nullptr) {
     shape.name = AttributeName(attribute->name);
+    shape.callee = e.callee->span;
     out_.Emit(Op::kCallMethod, out_.pools().Shape(std::move(shape)));
   } else if (shape.keywords.empty()) {
     out_.Emit(Op::kCall, shape.num_positional);
@@ -225,7 +233,7 @@ void RoutineCompiler::SpreadCall(const CallExpr& e) {
     if (argument.kind == ArgumentKind::kPositional || argument.kind == ArgumentKind::kStar) {
       Value(*argument.value);
       const bool star = argument.kind == ArgumentKind::kStar;
-      out_.Emit(star ? Op::kListExtend : Op::kListAppend, 1);
+      out_.Emit(star ? Op::kListExtend : Op::kListAppend, star ? kInCall : 1);
     }
   }
   out_.Emit(Op::kListToTuple);
@@ -285,8 +293,10 @@ void RoutineCompiler::operator()(const FormattedExpr& e) {
 void RoutineCompiler::operator()(const JoinedExpr& e) {
   constexpr std::size_t kMaxOnStack = 256;
   std::size_t num_pending = 0;
+  const Span span = out_.span();
   for (const Expr* part : e.parts) {
     Value(*part);
+    if (part->If<FormattedExpr>() != nullptr) out_.MoveSpan(span);
     if (++num_pending < kMaxOnStack) continue;
     out_.Emit(Op::kBuildString, static_cast<int>(num_pending));
     num_pending = 1;
@@ -306,76 +316,33 @@ void RoutineCompiler::operator()(const YieldExpr& e) {
   } else {
     out_.LoadNone();
   }
-  if (!e.from) return out_.Emit(Op::kYield);
+  if (!e.from) {
+    if (scope_.is_async()) out_.Emit(Op::kWrapYield);
+    return out_.Emit(Op::kYield);
+  }
+  out_.Emit(Op::kYieldIterate);
+  Delegate();
+}
+
+// it -> what it returns, once all that it gives has been yielded.
+void RoutineCompiler::Delegate() {
   Label next, end;
-  out_.Emit(Op::kIterate);
-  out_.Bind(next);
-  out_.Jump(Op::kForIter, end);
-  out_.Emit(Op::kYield);
-  out_.Emit(Op::kPop);
-  out_.Jump(Op::kJump, next);
-  out_.Bind(end);
   out_.LoadNone();
-}
-
-// ---- Comprehensions.
-
-void RoutineCompiler::operator()(const ComprehensionExpr& e) {
-  constexpr std::array kNames = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"};
-  MakeFunction({}, Inner(&e, kNames[static_cast<std::size_t>(e.kind)]).Comprehension(e));
-  Value(*e.clauses[0].source);
-  out_.SetSpan(e.clauses[0].source->span);
-  out_.Emit(Op::kIterate);
-  out_.Emit(Op::kCall, 1);
-}
-
-std::unique_ptr<const Routine> RoutineCompiler::Comprehension(const ComprehensionExpr& e) {
-  constexpr std::array kNames = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"};
-  out_.code().num_positional = 1;
-  out_.code().is_comprehension = true;
-  out_.SetSpan(e.element->span);
-  switch (e.kind) {
-    case ComprehensionKind::kList: out_.Emit(Op::kBuildList, 0); break;
-    case ComprehensionKind::kSet: out_.Emit(Op::kBuildSet, 0); break;
-    case ComprehensionKind::kDict: out_.Emit(Op::kBuildDict, 0); break;
-    case ComprehensionKind::kGenerator: break;
-  }
-  Clauses(e, 0);
-  if (e.kind == ComprehensionKind::kGenerator) out_.LoadNone();
-  out_.Emit(Op::kReturn);
-  return Finish(kNames[static_cast<std::size_t>(e.kind)]);
-}
-
-void RoutineCompiler::Clauses(const ComprehensionExpr& e, std::size_t at) {
-  const int depth = static_cast<int>(e.clauses.size()) + 1;
-  if (at == e.clauses.size()) {
-    Value(*e.element);
-    switch (e.kind) {
-      case ComprehensionKind::kList: return out_.Emit(Op::kListAppend, depth);
-      case ComprehensionKind::kSet: return out_.Emit(Op::kSetAdd, depth);
-      case ComprehensionKind::kDict: Value(*e.value); return out_.Emit(Op::kDictPut, depth);
-      case ComprehensionKind::kGenerator: out_.Emit(Op::kYield); return out_.Emit(Op::kPop);
-    }
-  }
-  const Clause& clause = e.clauses[at];
-  Label next, end;
-  if (at == 0) {
-    out_.Emit(Op::kLoadLocal, 0);
-  } else {
-    Value(*clause.source);
-    out_.SetSpan(clause.source->span);
-    out_.Emit(Op::kIterate);
-  }
   out_.Bind(next);
-  out_.Jump(Op::kForIter, end);
-  Store(*clause.target);
-  for (const Expr* condition : clause.conditions) {
-    Value(*condition);
-    out_.Jump(Op::kJumpIfFalse, next);
-  }
-  Clauses(e, at + 1);
+  out_.Jump(Op::kSend, end);
+  out_.Jump(Op::kYield, end);
   out_.Jump(Op::kJump, next);
   out_.Bind(end);
+}
+
+void RoutineCompiler::operator()(const AwaitExpr& e) {
+  Value(*e.value);
+  Await();
+}
+
+void RoutineCompiler::Await() {
+  out_.Emit(Op::kAwaitIterate);
+  Delegate();
 }
 
 }  // namespace espalier::script

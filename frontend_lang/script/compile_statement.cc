@@ -11,12 +11,13 @@ std::unique_ptr<const Routine> RoutineCompiler::Finish(std::string name) {
   code.short_name = std::move(name);
   code.name = name_;
   code.is_generator = scope_.is_generator();
+  code.is_async = scope_.is_async();
   for (const std::string_view local : scope_.locals()) code.locals.emplace_back(local);
   code.own_cells = scope_.own_cells();
   code.first_free = scope_.first_free();
   code.captures = scope_.captures();
-  const bool plain =
-      !code.is_generator && code.own_cells.empty() && code.num_parameters() == code.num_positional;
+  const bool plain = !code.is_generator && !code.is_async && code.own_cells.empty() &&
+                     code.num_parameters() == code.num_positional;
   if (plain) code.plain_arity = code.num_positional;
   for (const Instruction instruction : code.instructions) {
     code.max_pushed += MostPushed(instruction);
@@ -173,10 +174,7 @@ void RoutineCompiler::operator()(const RaiseStmt& s) {
 }
 
 void RoutineCompiler::operator()(const AssertStmt& s) {
-  const Span span = s.test->span;
-  if (const auto* tuple = s.test->If<TupleExpr>(); tuple != nullptr && !tuple->items.empty()) {
-    shared_.Fail("assertion is always true, perhaps remove parentheses?", span);
-  }
+  const Span span = s.message != nullptr ? out_.span() : s.test->span;
   Label holds;
   Value(*s.test);
   out_.Jump(Op::kJumpIfTrue, holds);
@@ -212,6 +210,7 @@ void RoutineCompiler::operator()(const FromImportStmt& s) {
   }
   out_.SetSpan(s.module_span);
   out_.Emit(Op::kImport, out_.pools().Name(s.module));
+  if (s.names.empty()) return out_.Emit(Op::kImportStar);
   for (const ImportedName& name : s.names) {
     out_.SetSpan(name.span);
     out_.Emit(Op::kImportFrom, out_.pools().Name(name.name));

@@ -1,6 +1,7 @@
 // The half of StmtParser that reads statements with blocks.
 #include <fmt/format.h>
 
+#include "frontend_lang/script/pattern_parser.h"
 #include "frontend_lang/script/stmt_parser.h"
 
 namespace espalier::script {
@@ -14,25 +15,13 @@ constexpr std::size_t kMaxItems = 20;  // each nests the ones behind it
 
 Body StmtParser::Block(std::string_view what, const Token& opener) {
   Body body;
-  if (!cursor_.Accept(K::kColon)) {
-    if (cursor_.At(K::kAssign)) {
-      cursor_.Fail("invalid syntax. Maybe you meant '==' or ':=' instead of '='?",
-                   cursor_.Peek().span);
-    } else if (cursor_.At(K::kError)) {
-      cursor_.FailHere();
-    } else {
-      cursor_.Fail("expected ':'", cursor_.Peek().span);
-    }
-  }
+  if (!cursor_.Accept(K::kColon)) ExpectedColon(opener);
   if (!cursor_.Accept(K::kNewline)) {
     SimpleLine(body);
     return body;
   }
   if (!cursor_.Accept(K::kIndent)) {
-    cursor_.Fail(SyntaxProblem{"IndentationError",
-                               fmt::format("expected an indented block after {} on line {}", what,
-                                           ast_.source->Locate(opener.span.begin).line),
-                               "", cursor_.Peek().span});
+    FailIndent(what, opener);
     return body;
   }
   while (!cursor_.Accept(K::kDedent) && !cursor_.At(K::kEnd)) {
@@ -44,6 +33,35 @@ Body StmtParser::Block(std::string_view what, const Token& opener) {
     Statement(body);
   }
   return body;
+}
+
+void StmtParser::FailIndent(std::string_view what, const Token& opener) {
+  cursor_.Fail(SyntaxProblem{"IndentationError",
+                             fmt::format("expected an indented block after {} on line {}", what,
+                                         ast_.source->Locate(opener.span.begin).line),
+                             "", cursor_.Peek().span});
+}
+
+// Where only a colon can follow, CPython says so whatever stands there instead.
+void StmtParser::ExpectedColon(const Token& opener) {
+  switch (opener.kind) {
+    case K::kDef:
+    case K::kTry:
+    case K::kElse:
+    case K::kFinally: return cursor_.Fail("expected ':'", cursor_.Peek().span);
+    default:
+      if (cursor_.At(K::kNewline) || cursor_.At(K::kEnd)) {
+        return cursor_.Fail("expected ':'", cursor_.Peek().span);
+      }
+      cursor_.FailHere();
+  }
+}
+
+// The condition of an if or while.
+const Expr* StmtParser::Condition() {
+  const Expr* test = exprs_.NamedExpression();
+  if (cursor_.At(K::kAssign)) exprs_.FailAssignment(*test);
+  return test;
 }
 
 Body StmtParser::LoopBlock(std::string_view what, const Token& opener) {
@@ -65,7 +83,7 @@ const Stmt* StmtParser::If() {
   IfStmt stmt;
   do {
     const Token word = cursor_.Next();
-    const Expr* test = exprs_.NamedExpression();
+    const Expr* test = Condition();
     stmt.branches.push_back(
         {test, Block(stmt.branches.empty() ? "'if' statement" : "'elif' statement", word)});
   } while (cursor_.At(K::kElif));
@@ -75,7 +93,7 @@ const Stmt* StmtParser::If() {
 
 const Stmt* StmtParser::While() {
   const Token word = cursor_.Next();
-  WhileStmt stmt{exprs_.NamedExpression(), {}, {}};
+  WhileStmt stmt{Condition(), {}, {}};
   stmt.body = LoopBlock("'while' statement", word);
   stmt.otherwise = Else("'else' statement");
   return Make(std::move(stmt), word.span.begin);
@@ -98,6 +116,7 @@ ExceptClause StmtParser::Except() {
   if (cursor_.At(K::kStar)) {
     RefuseStatement("except* is", "use except");
   }
+  if (cursor_.At(K::kNewline)) ExpectedColon(word);
   if (!cursor_.At(K::kColon)) {
     clause.type = exprs_.Expression();
     if (cursor_.At(K::kComma)) {
@@ -109,6 +128,7 @@ ExceptClause StmtParser::Except() {
     }
   }
   clause.body = Block("'except' statement", word);
+  clause.span.end = cursor_.last_end();
   return clause;
 }
 
@@ -186,6 +206,7 @@ const Stmt* StmtParser::Function() {
   if (!cursor_.Accept(K::kLeftParen)) cursor_.Fail("expected '('", cursor_.Peek().span);
   stmt.parameters = exprs_.ParameterList(K::kRightParen);
   if (!cursor_.Accept(K::kRightParen)) cursor_.FailHere();
+  if (cursor_.At(K::kArrow) && cursor_.Peek(1).kind == K::kColon) ExpectedColon(word);
   if (cursor_.Accept(K::kArrow)) exprs_.Expression();
   const Place outer = place_;
   place_ = {.in_function = true, .in_loop = false};
@@ -207,6 +228,53 @@ const Stmt* StmtParser::Class() {
   return Make(std::move(stmt), word.span.begin);
 }
 
+MatchCase StmtParser::Case() {
+  const Token word = cursor_.Next();
+  MatchCase one{PatternParser(ast_, cursor_, exprs_).CasePattern(), nullptr, {}};
+  if (cursor_.Accept(K::kIf)) one.guard = exprs_.NamedExpression();
+  one.body = Block("'case' statement", word);
+  return one;
+}
+
+const Stmt* StmtParser::Match() {
+  const Token word = cursor_.Next();
+  MatchStmt stmt{exprs_.NamedExpressions(), {}};
+  if (!cursor_.Accept(K::kColon)) ExpectedColon(word);
+  cursor_.Accept(K::kNewline);
+  if (!cursor_.Accept(K::kIndent)) FailIndent("'match' statement", word);
+  while (!cursor_.Accept(K::kDedent) && !cursor_.failed()) {
+    if (!IsWord(cursor_.Peek(), "case")) {
+      cursor_.FailHere();
+      break;
+    }
+    if (!stmt.cases.empty() && stmt.cases.back().guard == nullptr) {
+      const Pattern& last = *stmt.cases.back().pattern;
+      const std::string any = PatternParser::Irrefutable(last);
+      if (!any.empty()) cursor_.Fail(any + " makes remaining patterns unreachable", last.span);
+    }
+    stmt.cases.push_back(Case());
+  }
+  return Make(std::move(stmt), word.span.begin);
+}
+
+// async def, async for, async with
+const Stmt* StmtParser::Async() {
+  const Token word = cursor_.Next();
+  const Stmt* made = nullptr;
+  switch (cursor_.Peek().kind) {
+    case K::kDef: made = Function(); break;
+    case K::kFor: made = For(); break;
+    case K::kWith: made = With(); break;
+    default: cursor_.FailHere(); return Make(PassStmt{}, word.span.begin);
+  }
+  auto& stmt = const_cast<Stmt&>(*made);  // made just now
+  if (auto* function = std::get_if<FunctionStmt>(&stmt.node)) function->is_async = true;
+  if (auto* loop = std::get_if<ForStmt>(&stmt.node)) loop->is_async = true;
+  if (auto* with = std::get_if<WithStmt>(&stmt.node)) with->is_async = true;
+  stmt.span.begin = word.span.begin;
+  return made;
+}
+
 const Stmt* StmtParser::Decorated() {
   const std::uint32_t begin = cursor_.Peek().span.begin;
   std::vector<const Expr*> decorators;
@@ -220,12 +288,10 @@ const Stmt* StmtParser::Decorated() {
     stmt.span.begin = begin;
     return &stmt;
   }
-  if (cursor_.At(K::kAsync)) {
-    RefuseStatement("async is", "forks and run_batch rows run concurrently by themselves");
-  } else if (!cursor_.At(K::kDef)) {
+  if (!cursor_.At(K::kDef) && !(cursor_.At(K::kAsync) && cursor_.Peek(1).kind == K::kDef)) {
     cursor_.FailHere();
   }
-  const Stmt* function = Function();
+  const Stmt* function = cursor_.At(K::kAsync) ? Async() : Function();
   auto& stmt = const_cast<Stmt&>(*function);  // made by Function just now
   std::get<FunctionStmt>(stmt.node).decorators = std::move(decorators);
   stmt.span.begin = begin;

@@ -153,12 +153,15 @@ Outcome<Value> Pop(Host& host, const Value& self, Arguments args) {
   if (!value.is_unset()) return value;
   if (!args[1].is_unset()) return args[1];
   ESP_TRY_ASSIGN(std::string text, Repr(host, args[0]));
-  return Raise("KeyError", std::move(text));
+  return RaiseWith("KeyError", std::move(text), args[0]);
 }
 
 Outcome<Value> PopItem(Host& host, const Value& self, Arguments) {
   Dict& dict = DictOf(self);
-  if (dict.size() == 0) return Raise("KeyError", "'popitem(): dictionary is empty'");
+  if (dict.size() == 0) {
+    return RaiseWith("KeyError", "'popitem(): dictionary is empty'",
+                     MakeStr(host.heap(), std::string_view("popitem(): dictionary is empty")));
+  }
   const HashTable::Entry last = dict.entries().back();  // erased ones never stand last
   ESP_TRY_ASSIGN(const Value value, dict.Pop(host, last.key));
   return host.heap().New<Tuple>(std::vector<Value>{last.key, value});

@@ -53,6 +53,8 @@ class Emitter {
   Pools& pools() { return pools_; }
   void SetSpan(Span span) { span_ = span; }
   Span span() const { return span_; }
+  // Gives the last instruction another span. REQUIRES: there is one.
+  void MoveSpan(Span span) { code_.spans.back() = span; }
 
   void Emit(Op op, int arg = 0) {
     code_.instructions.push_back({op, arg});

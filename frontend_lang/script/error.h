@@ -23,7 +23,9 @@ struct LangError {
   std::string type;     // "TypeError", as Python names it
   std::string message;  // as CPython 3.11 says it, where it would
   Kind kind = Kind::kRaised;
-  Value object = Value::Unset();  // the exception object, where a program made one
+  Value object = Value::Unset();    // the exception object, where a program made one
+  std::string hint = {};            // what a traceback adds: "Did you mean: 'x'?"
+  Value argument = Value::Unset();  // what its args hold, where that is not the message
 };
 
 class [[nodiscard]] Fault {
@@ -64,6 +66,9 @@ inline Fault Raise(std::string_view type, std::string message) {
 }
 inline Fault TypeError(std::string message) { return Raise("TypeError", std::move(message)); }
 inline Fault ValueError(std::string message) { return Raise("ValueError", std::move(message)); }
+// The error whose only argument is `argument`; `message` is its text.
+Fault RaiseWith(std::string_view type, std::string message, Value argument);
+Fault RaiseWithHint(std::string_view type, std::string message, std::string hint);
 Fault LimitError(std::string message);
 
 // kLimit, or kInvalidArgument with "TypeError: message".

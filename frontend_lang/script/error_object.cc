@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "frontend_lang/script/classes/object_methods.h"
+#include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/repr.h"
@@ -48,12 +49,43 @@ constexpr std::array kErrorKinds = std::to_array<ErrorKind>({
     {"NotImplementedError", "RuntimeError"},
     {"RecursionError", "RuntimeError"},
     {"StopIteration", "Exception"},
+    {"StopAsyncIteration", "Exception"},
     {"SyntaxError", "Exception"},
     {"TypeError", "Exception"},
     {"ValueError", "Exception"},
     {"JSONDecodeError", "ValueError", "json.decoder"},
     {"error", "Exception", "re"},
     {"StatisticsError", "ValueError", "statistics"},
+    {"CancelledError", "BaseException", "asyncio.exceptions"},
+    {"InvalidStateError", "Exception", "asyncio.exceptions"},
+    {"QueueEmpty", "Exception", "asyncio.queues"},
+    {"QueueFull", "Exception", "asyncio.queues"},
+    {"BrokenPipeError", "ConnectionError"},
+    {"ConnectionAbortedError", "ConnectionError"},
+    {"ConnectionRefusedError", "ConnectionError"},
+    {"ConnectionResetError", "ConnectionError"},
+    {"BlockingIOError", "OSError"},
+    {"ChildProcessError", "OSError"},
+    {"InterruptedError", "OSError"},
+    {"ProcessLookupError", "OSError"},
+    {"BufferError", "Exception"},
+    {"MemoryError", "Exception"},
+    {"ReferenceError", "Exception"},
+    {"SystemError", "Exception"},
+    {"IndentationError", "SyntaxError"},
+    {"TabError", "IndentationError"},
+    {"UnicodeTranslateError", "UnicodeError"},
+    {"UserWarning", "Warning"},
+    {"DeprecationWarning", "Warning"},
+    {"RuntimeWarning", "Warning"},
+    {"FutureWarning", "Warning"},
+    {"SyntaxWarning", "Warning"},
+    {"PendingDeprecationWarning", "Warning"},
+    {"ImportWarning", "Warning"},
+    {"UnicodeWarning", "Warning"},
+    {"BytesWarning", "Warning"},
+    {"ResourceWarning", "Warning"},
+    {"EncodingWarning", "Warning"},
     {"UnicodeError", "ValueError"},
     {"UnicodeDecodeError", "UnicodeError"},
     {"UnicodeEncodeError", "UnicodeError"},
@@ -61,39 +93,17 @@ constexpr std::array kErrorKinds = std::to_array<ErrorKind>({
     {"LimitError", "BaseException"},  // no program can name it
 });
 
-const ErrorObject* AsError(const Value& value) { return Exactly<ErrorObject>(value); }
+}  // namespace
 
 std::string QualifiedName(const ErrorKind& kind) {
-  return (kind.module.empty() ? "" : std::string(kind.module) + ".") + std::string(kind.name);
+  const std::string name(kind.name);
+  if (kind.module.empty() || kind.name == "LimitError") return name;
+  return std::string(kind.module) + "." + name;
 }
 
 std::string QualifiedName(const ErrorObject& error) {
   return error.has_class() ? error.cls().qualified_name() : QualifiedName(error.kind());
 }
-
-void FormatOne(Host& host, const ErrorObject& error, std::string& out) {
-  if (!error.trace.empty()) out += "Traceback (most recent call last):\n";
-  constexpr std::size_t kShown = 20;  // at each end
-  for (std::size_t i = error.trace.size(); i-- > 0;) {
-    const std::size_t from_top = error.trace.size() - 1 - i;
-    if (error.trace.size() > 2 * kShown && from_top == kShown) {
-      out += fmt::format("  [{} more calls]\n", error.trace.size() - 2 * kShown);
-      i = kShown;
-      continue;
-    }
-    const TraceEntry& entry = error.trace[i];
-    const int line = entry.source->Locate(entry.span.begin).line;
-    out += fmt::format("  File \"{}\", line {}, in {}\n{}", entry.source->name(), line,
-                       entry.function, entry.source->Excerpt(entry.span));
-  }
-  auto text = const_cast<ErrorObject&>(error).Text(host);
-  const std::string message = text.ok() ? *text : "<its text failed>";
-  out += QualifiedName(error);
-  if (!message.empty()) out += ": " + message;
-  out += '\n';
-}
-
-}  // namespace
 
 std::span<const ErrorKind> ErrorKinds() { return kErrorKinds; }
 
@@ -141,19 +151,60 @@ Outcome<Value> ErrorType::GetAttr(Host& host, std::string_view name) {
   return Value::Unset();
 }
 
+namespace {
+
+// OSError(2, "...") is a FileNotFoundError, and so on.
+const ErrorKind& OSErrorKind(const ErrorKind& kind, const Args& args) {
+  constexpr std::pair<std::int64_t, std::string_view> kByNumber[] = {
+      {1, "PermissionError"},         {2, "FileNotFoundError"},      {13, "PermissionError"},
+      {17, "FileExistsError"},        {20, "NotADirectoryError"},    {21, "IsADirectoryError"},
+      {32, "BrokenPipeError"},        {104, "ConnectionResetError"}, {110, "TimeoutError"},
+      {111, "ConnectionRefusedError"}};
+  if (kind.name != "OSError" || args.positional.size() < 2 || !args.positional[0].is_int()) {
+    return kind;
+  }
+  for (const auto& [number, name] : kByNumber) {
+    if (number == args.positional[0].as_int()) return *FindErrorKind(name);
+  }
+  return kind;
+}
+
+}  // namespace
+
 Outcome<Value> ErrorType::Call(Host& host, const Args& args) {
   if (!args.keywords.empty()) {
     return lang::TypeError(std::string(kind_.name) + "() takes no keyword arguments");
   }
   return host.heap().New<ErrorObject>(
-      kind_, std::vector<Value>(args.positional.begin(), args.positional.end()));
+      OSErrorKind(kind_, args), std::vector<Value>(args.positional.begin(), args.positional.end()));
 }
+
+namespace {
+
+Outcome<Value> AddNote(Host& host, const Value& self, const Args& args) {
+  ESP_TRY(CheckPositional("add_note", args, 1, 1));
+  if (!args.positional[0].is_str()) {
+    return lang::TypeError("note must be a str, not '" +
+                           std::string(lang::TypeName(args.positional[0])) + "'");
+  }
+  const std::string_view note = lang::TextOf(args.positional[0]);
+  host.heap().ChargeOutside(static_cast<std::int64_t>(note.size() + sizeof(std::string)));
+  static_cast<ErrorObject*>(self.object())->notes.emplace_back(note);
+  return Value();
+}
+
+}  // namespace
 
 Outcome<std::string> ErrorObject::DefaultText(Host& host) {
   if (has_message) return message;
   if (args_.empty()) return std::string();
   if (args_.size() == 1) {
     return kind_.name == "KeyError" ? lang::Repr(host, args_[0]) : lang::Text(host, args_[0]);
+  }
+  if (args_.size() == 2 && IsSubkind(kind_.name, "OSError")) {
+    ESP_TRY_ASSIGN(const std::string number, lang::Text(host, args_[0]));
+    ESP_TRY_ASSIGN(const std::string what, lang::Text(host, args_[1]));
+    return "[Errno " + number + "] " + what;
   }
   return lang::Repr(host, host.heap().New<lang::Tuple>(args_));
 }
@@ -173,29 +224,31 @@ Outcome<Value> ErrorObject::NativeAttr(Host& host, std::string_view name) {
     if (!has_message) return host.heap().New<lang::Tuple>(args_);
     return host.heap().New<lang::Tuple>(std::vector<Value>{lang::MakeStr(host.heap(), message)});
   }
+  if (name == "__cause__") return cause;
+  if (name == "__context__") return context;
+  if (name == "__suppress_context__") return Value::Bool(suppress_context);
+  if (name == "__traceback__") return Value();
+  if (name == "add_note") {
+    return host.heap().New<lang::NativeFunction>("add_note", AddNote, Value(this));
+  }
+  if (name == "__notes__" && !notes.empty()) {
+    std::vector<Value> texts;
+    for (const std::string& note : notes) texts.push_back(lang::MakeStr(host.heap(), note));
+    return host.heap().New<lang::List>(std::move(texts));
+  }
+  if (name == "with_traceback") {
+    return host.heap().New<lang::NativeFunction>(
+        "with_traceback",
+        [](Host&, const Value& self, const Args&) -> Outcome<Value> { return self; }, Value(this));
+  }
+  const bool stop = name == "value" && kind_.name == "StopIteration";
+  if (stop || (name == "code" && kind_.name == "SystemExit")) {
+    if (args_.size() > 1) return host.heap().New<lang::Tuple>(args_);
+    return args_.empty() ? Value() : args_[0];
+  }
   const auto* dict = attributes.If<lang::Dict>();
   const Value* found = dict == nullptr ? nullptr : dict->FindStr(name);
   return found == nullptr ? Value::Unset() : *found;
-}
-
-std::string FormatTraceback(Host& host, const ErrorObject& error) {
-  constexpr int kMaxChain = 10;
-  std::vector<std::pair<const ErrorObject*, bool>> chain;  // and whether the next is its cause
-  const ErrorObject* at = &error;
-  while (at != nullptr && chain.size() < kMaxChain) {
-    const bool caused = AsError(at->cause) != nullptr;
-    chain.emplace_back(at, caused);
-    at = AsError(caused ? at->cause : at->context);
-  }
-  std::string out;
-  for (std::size_t i = chain.size(); i-- > 0;) {
-    FormatOne(host, *chain[i].first, out);
-    if (i == 0) break;
-    out += chain[i - 1].second
-               ? "\nThe above exception was the direct cause of the following exception:\n\n"
-               : "\nDuring handling of the above exception, another exception occurred:\n\n";
-  }
-  return out;
 }
 
 Fault RaiseStatus(Heap& heap, std::string_view type, const Status& status, std::string message) {

@@ -72,9 +72,12 @@ class ErrorObject final : public Instance {
 
   std::string message;  // from a built-in operation: what Text gives
   bool has_message = false;
+  std::vector<std::string> notes;  // add_note
+  std::string hint;                // what a traceback adds to the text; may be empty
   Code status = Code::kInvalidArgument;
   std::vector<TraceEntry> trace;  // innermost first; at most kMaxTrace
   Value cause, context;           // ErrorObjects or None
+  bool suppress_context = false;  // raise ... from ...
   // What else it has to tell: the place in the text of a JSONDecodeError. A dict or None.
   Value attributes;
 
@@ -90,6 +93,10 @@ class ErrorObject final : public Instance {
   const ErrorKind& kind_;
   std::vector<Value> args_;
 };
+
+// The name with that of its module before it, unless it is a built-in one.
+std::string QualifiedName(const ErrorKind& kind);
+std::string QualifiedName(const ErrorObject& error);
 
 // Whether a value may stand behind except or raise: an exception type or such a class.
 bool IsErrorType(const Value& value);

@@ -16,16 +16,16 @@ using K = TokenKind;
 constexpr std::size_t kMaxClauses = 20;  // each nests the ones behind it
 
 struct Level {
-  std::array<TokenKind, 4> operators;  // filled up with kEnd
+  std::array<TokenKind, 5> operators;  // filled up with kEnd
 };
 // Loosest first.
 constexpr std::array kLevels = {
-    Level{{K::kPipe, K::kEnd, K::kEnd, K::kEnd}},
-    Level{{K::kCaret, K::kEnd, K::kEnd, K::kEnd}},
-    Level{{K::kAmpersand, K::kEnd, K::kEnd, K::kEnd}},
-    Level{{K::kShiftLeft, K::kShiftRight, K::kEnd, K::kEnd}},
-    Level{{K::kPlus, K::kMinus, K::kEnd, K::kEnd}},
-    Level{{K::kStar, K::kSlash, K::kDoubleSlash, K::kPercent}},
+    Level{{K::kPipe, K::kEnd, K::kEnd, K::kEnd, K::kEnd}},
+    Level{{K::kCaret, K::kEnd, K::kEnd, K::kEnd, K::kEnd}},
+    Level{{K::kAmpersand, K::kEnd, K::kEnd, K::kEnd, K::kEnd}},
+    Level{{K::kShiftLeft, K::kShiftRight, K::kEnd, K::kEnd, K::kEnd}},
+    Level{{K::kPlus, K::kMinus, K::kEnd, K::kEnd, K::kEnd}},
+    Level{{K::kStar, K::kSlash, K::kDoubleSlash, K::kPercent, K::kAt}},
 };
 
 // How an error message calls something that cannot be assigned to.
@@ -35,6 +35,12 @@ struct TargetNamer {
   std::string_view operator()(const EllipsisExpr&) { return "ellipsis"; }
   std::string_view operator()(const NumberExpr&) { return "literal"; }
   std::string_view operator()(const StringExpr&) { return "literal"; }
+  std::string_view operator()(const TupleExpr&) { return "tuple"; }
+  std::string_view operator()(const ListExpr&) { return "list"; }
+  std::string_view operator()(const StarredExpr&) { return "starred"; }
+  std::string_view operator()(const NameExpr&) { return "name"; }
+  std::string_view operator()(const AttributeExpr&) { return "attribute"; }
+  std::string_view operator()(const SubscriptExpr&) { return "subscript"; }
   std::string_view operator()(const SetExpr&) { return "set display"; }
   std::string_view operator()(const DictExpr&) { return "dict literal"; }
   std::string_view operator()(const CompareExpr&) { return "comparison"; }
@@ -44,6 +50,7 @@ struct TargetNamer {
   std::string_view operator()(const JoinedExpr&) { return "f-string expression"; }
   std::string_view operator()(const WalrusExpr&) { return "named expression"; }
   std::string_view operator()(const YieldExpr&) { return "yield expression"; }
+  std::string_view operator()(const AwaitExpr&) { return "await expression"; }
   std::string_view operator()(const ComprehensionExpr& e) {
     switch (e.kind) {
       case ComprehensionKind::kList: return "list comprehension";
@@ -59,9 +66,53 @@ struct TargetNamer {
   }
 };
 
-std::string_view TargetKind(const Expr& expr) { return std::visit(TargetNamer{}, expr.node); }
+// What an expression begins with.
+const Expr& FirstOf(const Expr& expr) {
+  const Expr* at = &expr;
+  for (;;) {
+    if (const auto* call = at->If<CallExpr>()) {
+      at = call->callee;
+    } else if (const auto* attribute = at->If<AttributeExpr>()) {
+      at = attribute->object;
+    } else if (const auto* item = at->If<SubscriptExpr>()) {
+      at = item->object;
+    } else if (const auto* binary = at->If<BinaryExpr>()) {
+      at = binary->left;
+    } else {
+      return *at;
+    }
+  }
+}
+
+// Python 3.11 suggests == only behind what cannot hold an operator looser than |.
+bool TakesSuffix(const Expr& expr) {
+  const Expr& first = FirstOf(expr);
+  if (first.If<TupleExpr>() || first.If<ListExpr>() || first.If<BoolExpr>() ||
+      first.If<NoneExpr>()) {
+    return false;
+  }
+  return expr.If<CompareExpr>() == nullptr && expr.If<LogicalExpr>() == nullptr &&
+         expr.If<ConditionalExpr>() == nullptr && expr.If<LambdaExpr>() == nullptr &&
+         expr.If<YieldExpr>() == nullptr && expr.If<AwaitExpr>() == nullptr &&
+         (expr.If<UnaryExpr>() == nullptr || expr.If<UnaryExpr>()->op != K::kNot);
+}
 
 }  // namespace
+
+std::string_view ExprParser::KindOf(const Expr& expr) {
+  return std::visit(TargetNamer{}, expr.node);
+}
+
+void ExprParser::FailAssignment(const Expr& expr) {
+  const Span span{expr.span.begin, cursor_.Peek().span.end};
+  if (expr.If<NameExpr>() != nullptr) {
+    return cursor_.Fail("invalid syntax. Maybe you meant '==' or ':=' instead of '='?", span);
+  }
+  if (expr.If<TupleExpr>() || expr.If<ListExpr>() || !TakesSuffix(expr)) return cursor_.FailHere();
+  cursor_.Fail(
+      fmt::format("cannot assign to {} here. Maybe you meant '==' instead of '='?", KindOf(expr)),
+      expr.span);
+}
 
 const Expr* ExprParser::Make(Expr::Node node, Span span) {
   Expr& expr = ast_.exprs.emplace_back(Expr{std::move(node), span, 1});
@@ -85,20 +136,17 @@ const Expr* ExprParser::Expression() {
   if (!cursor_.Accept(K::kIf)) return value;
   const Expr* test = Logical(K::kOr);
   if (!cursor_.Accept(K::kElse)) {
-    cursor_.Fail("expected 'else' after 'if' expression", {begin, test->span.end});
+    cursor_.Fail("expected 'else' after 'if' expression", {begin, cursor_.last_end()});
   }
   const Expr* otherwise = Expression();
-  return Make(ConditionalExpr{test, value, otherwise}, {begin, otherwise->span.end});
+  return Make(ConditionalExpr{test, value, otherwise}, {begin, cursor_.last_end()});
 }
 
 const Expr* ExprParser::NamedExpression() {
   if (!cursor_.At(K::kName) || cursor_.Peek(1).kind != K::kWalrus) {
     const Expr* value = Expression();
     if (cursor_.At(K::kWalrus)) {
-      cursor_.Fail(fmt::format("cannot use assignment expressions with {}",
-                               value->If<AttributeExpr>()   ? "attribute"
-                               : value->If<SubscriptExpr>() ? "subscript"
-                                                            : TargetKind(*value)),
+      cursor_.Fail(fmt::format("cannot use assignment expressions with {}", KindOf(*value)),
                    value->span);
     }
     return value;
@@ -116,15 +164,31 @@ const Expr* ExprParser::StarOrNamed() {
   return Make(StarredExpr{value}, {star.span.begin, value->span.end});
 }
 
+const Expr* ExprParser::StarOrExpression() {
+  return cursor_.At(K::kStar) ? StarOrNamed() : Expression();
+}
+
 const Expr* ExprParser::StarExpressions() {
-  const Expr* first = StarOrNamed();
+  const std::uint32_t begin = cursor_.Peek().span.begin;
+  const Expr* first = StarOrExpression();
   if (!cursor_.At(K::kComma)) {
-    if (first->If<StarredExpr>()) cursor_.Fail("can't use starred expression here", first->span);
+    if (first->If<StarredExpr>() && !cursor_.At(K::kAssign)) {
+      cursor_.Fail("can't use starred expression here", first->span);
+    }
     return first;
   }
   std::vector<const Expr*> items{first};
+  while (cursor_.Accept(K::kComma) && StartsExpression()) items.push_back(StarOrExpression());
+  return Make(TupleExpr{std::move(items)}, {begin, cursor_.last_end()});
+}
+
+const Expr* ExprParser::NamedExpressions() {
+  const std::uint32_t begin = cursor_.Peek().span.begin;
+  const Expr* first = StarOrNamed();
+  if (!cursor_.At(K::kComma)) return first;
+  std::vector<const Expr*> items{first};
   while (cursor_.Accept(K::kComma) && StartsExpression()) items.push_back(StarOrNamed());
-  return Make(TupleExpr{std::move(items)}, {first->span.begin, cursor_.last_end()});
+  return Make(TupleExpr{std::move(items)}, {begin, cursor_.last_end()});
 }
 
 const Expr* ExprParser::YieldOrStarExpressions() {
@@ -170,9 +234,12 @@ void ExprParser::CheckTarget(const Expr& expr, std::string_view verb, std::strin
   if (const auto* tuple = expr.If<TupleExpr>()) items = &tuple->items;
   if (const auto* list = expr.If<ListExpr>()) items = &list->items;
   if (items == nullptr) {
-    const bool constant = expr.If<NoneExpr>() || expr.If<BoolExpr>();
+    if (expr.If<StarredExpr>() != nullptr && verb != "delete") {
+      return cursor_.Fail("starred assignment target must be in a list or tuple", expr.span);
+    }
     return cursor_.Fail(
-        fmt::format("cannot {} {}{}", verb, TargetKind(expr), constant ? "" : suffix), expr.span);
+        fmt::format("cannot {} {}{}", verb, KindOf(expr), TakesSuffix(expr) ? suffix : ""),
+        expr.span);
   }
   int num_starred = 0;
   for (const Expr* item : *items) {
@@ -189,11 +256,12 @@ void ExprParser::CheckTarget(const Expr& expr, std::string_view verb, std::strin
 
 const Expr* ExprParser::Logical(TokenKind op) {
   const auto operand = [&] { return op == K::kOr ? Logical(K::kAnd) : Not(); };
+  const std::uint32_t begin = cursor_.Peek().span.begin;
   const Expr* first = operand();
   if (!cursor_.At(op)) return first;
   std::vector<const Expr*> items{first};
   while (cursor_.Accept(op)) items.push_back(operand());
-  return Make(LogicalExpr{op, std::move(items)}, {first->span.begin, cursor_.last_end()});
+  return Make(LogicalExpr{op, std::move(items)}, {begin, cursor_.last_end()});
 }
 
 const Expr* ExprParser::Not() {
@@ -201,7 +269,7 @@ const Expr* ExprParser::Not() {
   const Nest nest(*this);
   const Token word = cursor_.Next();
   const Expr* operand = Not();
-  return Make(UnaryExpr{K::kNot, operand}, {word.span.begin, operand->span.end});
+  return Make(UnaryExpr{K::kNot, operand}, {word.span.begin, cursor_.last_end()});
 }
 
 bool ExprParser::AcceptCompareOp(CompareOp* op) {
@@ -233,28 +301,27 @@ bool ExprParser::AcceptCompareOp(CompareOp* op) {
 }
 
 const Expr* ExprParser::Comparison() {
+  const std::uint32_t begin = cursor_.Peek().span.begin;
   const Expr* first = Binary(0);
   CompareExpr compare{first, {}};
   for (CompareOp op{}; AcceptCompareOp(&op);) compare.rest.emplace_back(op, Binary(0));
   if (compare.rest.empty()) return first;
-  return Make(std::move(compare), {first->span.begin, cursor_.last_end()});
+  return Make(std::move(compare), {begin, cursor_.last_end()});
 }
 
 const Expr* ExprParser::Binary(int level) {
   if (level == static_cast<int>(kLevels.size())) return Unary();
+  const std::uint32_t begin = cursor_.Peek().span.begin;
   const Expr* left = Binary(level + 1);
   const auto& operators = kLevels[static_cast<std::size_t>(level)].operators;
   for (;;) {
     const K op = cursor_.Peek().kind;
-    if (op == K::kAt && level + 1 == static_cast<int>(kLevels.size())) {
-      Refuse("matrix multiplication (@) is", cursor_.Peek().span, "use loops or sum(...)");
-    }
     if (op == K::kEnd || std::find(operators.begin(), operators.end(), op) == operators.end()) {
       return left;
     }
     cursor_.Next();
     const Expr* right = Binary(level + 1);
-    left = Make(BinaryExpr{op, left, right}, {left->span.begin, right->span.end});
+    left = Make(BinaryExpr{op, left, right}, {begin, cursor_.last_end()});
   }
 }
 
@@ -264,18 +331,23 @@ const Expr* ExprParser::Unary() {
   const Nest nest(*this);
   const Token sign = cursor_.Next();
   const Expr* operand = Unary();
-  return Make(UnaryExpr{op, operand}, {sign.span.begin, operand->span.end});
+  return Make(UnaryExpr{op, operand}, {sign.span.begin, cursor_.last_end()});
 }
 
 const Expr* ExprParser::Power() {
-  if (cursor_.At(K::kAwait)) {
-    Refuse("await is", cursor_.Peek().span, "reading s[\"name\"] waits by itself");
-  }
-  const Expr* left = Primary();
+  const std::uint32_t begin = cursor_.Peek().span.begin;
+  const Expr* left = AwaitOrPrimary();
   if (!cursor_.Accept(K::kPower)) return left;
   const Nest nest(*this);
   const Expr* right = Unary();
-  return Make(BinaryExpr{K::kPower, left, right}, {left->span.begin, right->span.end});
+  return Make(BinaryExpr{K::kPower, left, right}, {begin, cursor_.last_end()});
+}
+
+const Expr* ExprParser::AwaitOrPrimary() {
+  if (!cursor_.At(K::kAwait)) return Primary();
+  const Token word = cursor_.Next();
+  const Expr* value = Primary();
+  return Make(AwaitExpr{value}, {word.span.begin, cursor_.last_end()});
 }
 
 const Expr* ExprParser::Lambda() {
@@ -283,7 +355,7 @@ const Expr* ExprParser::Lambda() {
   Parameters parameters = ParameterList(K::kColon);
   if (!cursor_.Accept(K::kColon)) cursor_.FailHere();
   const Expr* body = Expression();
-  return Make(LambdaExpr{std::move(parameters), body}, {word.span.begin, body->span.end});
+  return Make(LambdaExpr{std::move(parameters), body}, {word.span.begin, cursor_.last_end()});
 }
 
 bool ExprParser::AtClause() const {
@@ -293,14 +365,16 @@ bool ExprParser::AtClause() const {
 std::vector<Clause> ExprParser::Clauses() {
   std::vector<Clause> clauses;
   while (AtClause()) {
-    if (cursor_.At(K::kAsync)) {
-      Refuse("async is", cursor_.Peek().span, "programs run concurrently by themselves");
-    }
+    const bool is_async = cursor_.Accept(K::kAsync);
     cursor_.Next();
-    Clause clause{TargetList(), nullptr, {}};
+    Clause clause{TargetList(), nullptr, {}, is_async};
     CheckTarget(*clause.target, "assign to", "");
     if (!cursor_.Accept(K::kIn)) cursor_.FailHere();
     clause.source = Logical(K::kOr);
+    if (clause.source->If<WalrusExpr>() != nullptr) {
+      cursor_.Fail("assignment expression cannot be used in a comprehension iterable expression",
+                   clause.source->span);
+    }
     while (cursor_.Accept(K::kIf)) {
       const bool walrus = cursor_.At(K::kName) && cursor_.Peek(1).kind == K::kWalrus;
       clause.conditions.push_back(walrus ? NamedExpression() : Logical(K::kOr));

@@ -18,9 +18,10 @@ class ExprParser {
   ExprParser(Ast& ast, TokenCursor& cursor, int depth = 0)
       : ast_(ast), cursor_(cursor), depth_(depth) {}
 
-  const Expr* Expression();       // no walrus, no tuple
-  const Expr* NamedExpression();  // name := value
-  const Expr* StarExpressions();  // a, *b: a tuple where there is a comma
+  const Expr* Expression();        // no walrus, no tuple
+  const Expr* NamedExpression();   // name := value
+  const Expr* StarExpressions();   // a, *b: a tuple where there is a comma
+  const Expr* NamedExpressions();  // the same with walruses: behind match
   const Expr* YieldOrStarExpressions();
   const Expr* TargetList();  // between "for" and "in"
   const Expr* PrimaryTarget();
@@ -29,6 +30,14 @@ class ExprParser {
 
   // Fails unless `expr` can be assigned to. `suffix` ends the message.
   void CheckTarget(const Expr& expr, std::string_view verb, std::string_view suffix);
+
+  // Fails at '=' behind an expression that is no target here.
+  void FailAssignment(const Expr& expr);
+  // Fails at an expression right behind another.
+  void FailComma(const Expr& last);
+  // How error messages call this kind of expression.
+  static std::string_view KindOf(const Expr& expr);
+  bool StartsExpression() const;
 
   const Expr* Make(Expr::Node node, Span span);
 
@@ -63,10 +72,11 @@ class ExprParser {
   const Expr* Binary(int level);
   const Expr* Unary();
   const Expr* Power();
+  const Expr* AwaitOrPrimary();
   const Expr* Primary();
-  const Expr* Call(const Expr* callee);
+  const Expr* Call(const Expr* callee, std::uint32_t begin);
   Argument OneArgument(bool* keywords_began, bool* unpacking_began);
-  const Expr* Subscript(const Expr* object);
+  const Expr* Subscript(const Expr* object, std::uint32_t begin);
   const Expr* SliceOrIndex();
   const Expr* Atom();
   const Expr* Parenthesized();
@@ -74,7 +84,9 @@ class ExprParser {
   const Expr* BraceDisplay();
   const Expr* DictDisplay(DictItem first, Span open);
   DictItem OneDictItem();
+  const Expr* DictValue();
   const Expr* StarOrNamed();
+  const Expr* StarOrExpression();
   const Expr* Lambda();
   const Expr* Yield();
   bool AtClause() const;
@@ -84,7 +96,8 @@ class ExprParser {
   void ExpectClose(TokenKind close, const Expr* last);
   void AddParameter(Parameters& to, std::vector<Parameter>& list, TokenKind end);
   void StarParameter(Parameters& to, TokenKind end);
-  bool StartsExpression() const;
+  enum class Starred { kNo, kYes };
+  void SlashParameter(Parameters& to, Starred starred);
 
   Ast& ast_;
   TokenCursor& cursor_;

@@ -19,6 +19,12 @@ Object::~Object() { heap_->live_bytes_ -= size_bytes_; }
 void Object::Charge(std::int64_t size_bytes) { heap_->Account(this, size_bytes); }
 
 void Object::Destroy() {
+  if (unfinished_) {
+    unfinished_ = false;
+    heap_->unfinished_.emplace_back(this);
+    heap_->look_at_bytes_ = -1;
+    return;
+  }
   if (type_ == Type::kStr || type_ == Type::kRange || type_ == Type::kBigInt) {
     delete this;  // refers to nothing
     return;
@@ -36,12 +42,17 @@ Container::~Container() {
   if (next_ != nullptr) next_->previous_ = previous_;
 }
 
-Heap::Heap(std::int64_t max_bytes) : max_bytes_(max_bytes), hash_seed_(NewSeed()) {}
+Heap::Heap(std::int64_t max_bytes)
+    : max_bytes_(max_bytes), hash_seed_(NewSeed()), look_at_bytes_(max_bytes) {}
 
 Heap::~Heap() {
   std::vector<Value> cyclic;  // held: a count must not fall to 0 in the middle of Clear
   for (Container* c = containers_; c != nullptr; c = c->next_) cyclic.emplace_back(c);
-  for (const Value& value : cyclic) static_cast<Container*>(value.object())->Clear();
+  for (const Value& value : cyclic) {
+    value.object()->SetUnfinished(false);
+    static_cast<Container*>(value.object())->Clear();
+  }
+  unfinished_.clear();
 }
 
 // Deleting a container releases its members, which may doom more containers: those

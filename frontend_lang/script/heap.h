@@ -53,9 +53,18 @@ class Heap {
   std::int64_t live_bytes() const { return live_bytes_; }
   std::int64_t max_bytes() const { return max_bytes_; }
   bool over_limit() const { return live_bytes_ > max_bytes_; }
+  // Whether somebody should look: over the limit, or unfinished objects wait.
+  bool needs_look() const { return live_bytes_ > look_at_bytes_; }
   // Tells of memory of the run that no object holds (the texts of prompts).
   void ChargeOutside(std::int64_t size_bytes) { live_bytes_ += size_bytes; }
   bool HasRoom(std::int64_t size_bytes) const { return size_bytes <= max_bytes_ - live_bytes_; }
+
+  // Objects without references that have something left to do (a generator in a try).
+  bool has_unfinished() const { return !unfinished_.empty(); }
+  std::vector<Value> TakeUnfinished() {
+    look_at_bytes_ = max_bytes_;
+    return std::exchange(unfinished_, {});
+  }
 
   // Key of the hash function, so that nobody outside can choose colliding keys.
   std::uint64_t hash_seed() const { return hash_seed_; }
@@ -82,6 +91,8 @@ class Heap {
   const std::uint64_t hash_seed_;
   Container* containers_ = nullptr;  // doubly linked, newest first
   std::vector<Container*> doomed_;   // dead, not yet deleted
+  std::vector<Value> unfinished_;
+  std::int64_t look_at_bytes_;  // max_bytes_, or less than any count
   bool deleting_ = false;
   std::uint64_t last_id_ = 0;
   std::array<Value, 128> ascii_chars_;

@@ -53,14 +53,14 @@ class Host {
   // when steps, time or memory are used up.
   Fault Step(std::int64_t count = 1) {
     num_steps_ += count;
-    if (num_steps_ < check_at_ && !heap_.over_limit()) [[likely]]
+    if (num_steps_ < check_at_ && !heap_.needs_look()) [[likely]]
       return Fault();
     return CheckLimits();
   }
 
   // Step(), where it surely succeeds; otherwise false, and nothing is reported.
   bool TryStep() {
-    if (num_steps_ + 1 >= check_at_ || heap_.over_limit()) [[unlikely]]
+    if (num_steps_ + 1 >= check_at_ || heap_.needs_look()) [[unlikely]]
       return false;
     ++num_steps_;
     return true;

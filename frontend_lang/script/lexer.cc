@@ -2,6 +2,8 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace espalier::script {
@@ -42,11 +44,13 @@ class Lexer {
     if (base_ == 0) ReadIndent();
     while (!failed() && at_ < end_) ReadOne();
     if (!failed()) Finish();
-    list_.tokens.push_back({K::kEnd, {end_, end_}});
+    list_.tokens.push_back({K::kEnd, {LastPlace(), LastPlace()}});
     if (!brackets_.empty()) {
       const Span open = brackets_.back();
       list_.unclosed = SyntaxProblem{
           "SyntaxError", fmt::format("'{}' was never closed", source_.Text(open)), "", open};
+      const std::size_t end = text_.find('\n', open.begin);
+      list_.unclosed_line_end = static_cast<std::uint32_t>(std::min(end, text_.size()));
     }
     return std::move(list_);
   }
@@ -61,6 +65,8 @@ class Lexer {
   char Peek(std::uint32_t ahead = 0) const {
     return at_ + ahead < end_ ? text_[at_ + ahead] : '\0';
   }
+  // The end of the last line.
+  std::uint32_t LastPlace() const { return end_ > 0 && text_[end_ - 1] == '\n' ? end_ - 1 : end_; }
   bool in_brackets() const { return base_ + brackets_.size() > 0; }
 
   void Push(K kind, std::uint32_t begin) { list_.tokens.push_back({kind, {begin, at_}}); }
@@ -202,6 +208,9 @@ void Lexer::ReadRadix(std::uint32_t begin) {
   at_ += 2;
   bool any = false;
   while (is_digit(Peek()) || (Peek() == '_' && is_digit(Peek(1)))) any = true, ++at_;
+  if (IsDigit(Peek()) && mark != 'x') {
+    return Fail(fmt::format("invalid digit '{}' in {} literal", Peek(), name), {at_, at_ + 1});
+  }
   if (!any || IsDigit(Peek()) || IsAsciiNameStart(Peek())) {
     return Fail(fmt::format("invalid {} literal", name), {begin, at_});
   }
@@ -274,7 +283,7 @@ void Lexer::ReadString(std::uint32_t begin) {
   at_ += triple ? 3 : 1;
   for (;; ++at_) {
     if (at_ >= end_ || (Peek() == '\n' && !triple)) {
-      const int line = source_.Locate(at_ >= end_ && triple ? end_ : at_).line;
+      const int line = source_.Locate(at_ >= end_ ? LastPlace() : at_).line;
       return Fail(fmt::format("unterminated {}string literal (detected at line {})",
                               triple ? "triple-quoted " : "", line),
                   {begin, opened + 1});

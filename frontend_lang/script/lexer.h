@@ -1,8 +1,8 @@
 // Lex: program text -> tokens, with Python's rules of indentation.
 //
 // The list always ends with kEnd. Where the text is not lexable it ends with kError,
-// kEnd, and `problem` says why; the parser reports it only if it gets that far, so
-// the first problem of a file is the one reported.
+// kEnd, and `problem` says why; it is told of rather than what the parser finds, as a
+// word that is none confuses everything around it.
 //
 // Thread safety: pure functions.
 #pragma once
@@ -18,6 +18,7 @@ namespace espalier::script {
 struct TokenList {
   std::vector<Token> tokens;
   std::optional<SyntaxProblem> problem;
+  std::uint32_t unclosed_line_end = 0;    // where the line of that bracket ends
   std::optional<SyntaxProblem> unclosed;  // the innermost bracket left open, if any
 };
 

@@ -90,7 +90,8 @@ Fault Machine::RunFile(std::string_view name) {
   }
   const Value file = heap().New<ScriptFunction>(program_, *program_->routines[0]);
   auto outcome = Call(file, {});
-  return outcome.ok() ? Fault() : outcome.TakeFault();
+  if (!outcome.ok()) return outcome.TakeFault();
+  return CloseUnfinished();
 }
 
 Fault Machine::Augment(lang::BinaryOp op, Value& target, const Value& right) {
@@ -140,6 +141,7 @@ Fault Machine::Execute(Instruction instruction) {
     case Op::kCompare: return CompareValues(arg);
     case Op::kJump:
       if (arg < frame().at) ESP_TRY(Step());  // first: an error belongs to this instruction
+      if (heap().has_unfinished()) ESP_TRY(CloseUnfinished());
       frame().at = arg;
       return Fault();
     case Op::kJumpIfFalse: return JumpUnless(true, arg, false);
@@ -262,7 +264,7 @@ Fault Machine::ExecuteBuild(Instruction instruction) {
           .As<lang::Dict>()
           ->Put(*this, key, std::move(value));
     }
-    case Op::kListExtend: return Extend();
+    case Op::kListExtend: return Extend(arg == 1 ? Value(Top(2)) : Value::Unset());
     case Op::kSetExtend: return ExtendSet();
     case Op::kDictMerge: return MergeDict(false);
     case Op::kKeywordMerge: return MergeDict(true);
@@ -316,9 +318,10 @@ Fault Machine::ExecuteBlock(Instruction instruction) {
     case Op::kWithError: return WithError();
     case Op::kImport: return ImportModule(Name(arg));
     case Op::kImportFrom: return ImportFrom(Name(arg));
+    case Op::kImportStar: return ImportStar();
     case Op::kDeleteAttr: return DeleteAttribute(*this, Pop(), Name(arg));
     case Op::kMakeClass: return MakeClass();
-    default: ESP_CHECK(false) << "no such instruction"; return Fault();
+    default: return ExecuteGenerator(instruction);
   }
 }
 

@@ -20,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,9 +29,9 @@
 #include "frontend_lang/script/bytecode.h"
 #include "frontend_lang/script/classes/attribute_cache.h"
 #include "frontend_lang/script/error_object.h"
+#include "frontend_lang/script/generator.h"
 #include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/objects.h"
-#include "frontend_lang/script/task.h"
 
 namespace espalier::script {
 
@@ -40,6 +41,16 @@ struct MachineOptions {
   std::function<void(std::string_view)> print;        // stdout; may be null
   std::function<void(std::string_view)> print_error;  // stderr; may be null
   std::string read_folder;  // whose files the program may read; empty: none
+};
+
+// Runs functions beside the script that waits for them: the fibers of a program.
+class Strands {
+ public:
+  virtual ~Strands() = default;
+  // `body` runs by itself, from when the script next waits.
+  virtual void Start(std::function<void()> body) = 0;
+  // Waits until `done` holds, which a strand's end may make true.
+  virtual Fault WaitUntil(const std::function<bool()>& done) = 0;
 };
 
 class Machine : public lang::Host {
@@ -66,11 +77,27 @@ class Machine : public lang::Host {
   Value Global(std::string_view name) const;
 
   Outcome<Value> Call(const Value& callee, const Args& args) override;
-  // One more value of a generator; Unset at its end.
-  Outcome<Value> ResumeNested(Generator& generator);
+  // Runs a generator to its next value, from C++: true with it in `value`, or false with
+  // what it returned. An `error` that is not Unset is raised where it waits.
+  Outcome<bool> ResumeNested(Generator& generator, Value sent, Value error, Value& value);
+  // What await drives: the coroutine itself, or what __await__ gives.
+  Outcome<Value> AwaitIterator(const Value& value);
+  // object.name(args...), for the names that only the language itself may call.
+  Outcome<Value> CallSpecial(const Value& object, std::string_view name,
+                             std::span<const Value> args);
+  bool HasSpecial(const Value& object, std::string_view name);
+  // An exception, or a type of one, as an exception; and as a fault.
+  Outcome<Value> ErrorFrom(const Value& value);
+  Fault ThrowError(Value error) { return Throw(std::move(error)); }
 
   Task& task() { return *task_; }
   void SetTask(Task& task) { task_ = &task; }
+  // Null: there is one strand only, and functions run where they are called.
+  Strands* strands() const { return strands_; }
+  void SetStrands(Strands* strands) { strands_ = strands; }
+  // Time that the program has slept without anybody waiting: clocks add it.
+  double slept_seconds() const { return slept_seconds_; }
+  void Sleep(double seconds) { slept_seconds_ += seconds; }
   // Depth of script calls of all tasks is bounded by this.
   int max_depth() const { return options_.max_depth; }
   const Program& program() const { return *program_; }
@@ -99,6 +126,8 @@ class Machine : public lang::Host {
   Fault ExecuteStack(Instruction instruction);
   Fault ExecuteBuild(Instruction instruction);
   Fault ExecuteBlock(Instruction instruction);
+  Fault ExecuteGenerator(Instruction instruction);
+  Fault ExecuteMatch(Instruction instruction);
 
   // The stack of the running task.
   void Push(Value value) { task_->values.push_back(std::move(value)); }
@@ -138,7 +167,7 @@ class Machine : public lang::Host {
   Fault FormatField(int conversion);
   Fault BuildString(int count);
   Fault BuildDict(int count);
-  Fault Extend();
+  Fault Extend(const Value& callee);  // Unset: not in a call
   Fault ExtendSet();
   Fault MergeDict(bool keywords);
   Fault Unpack(int count);
@@ -163,8 +192,27 @@ class Machine : public lang::Host {
   Fault ReturnValue(Value value);
   Value ReturnLast();
   Value YieldLast();
-  Fault YieldValue();
+
+  // Generators and coroutines (machine_generators.cc).
+  Outcome<bool> EnterGenerator(Generator& generator, Value sent, int on_end, bool gives_result);
   Fault ResumeInFor(Generator& generator, int target);
+  Fault SendOn(int target);
+  Fault YieldValue();
+  Fault YieldIterate();
+  Value LeavingGenerator(const Generator& generator, const Value& error);
+  Outcome<Value> AsyncIterator(const Value& value);
+  Fault AsyncForEnd();
+  Fault AsyncWith(Op op);
+  Value TypeOf(const Value& error) const;
+  Fault CloseUnfinished();
+
+  // Patterns (machine_match.cc).
+  Fault MatchMapping(int least);
+  Fault MatchKeys();
+  Fault MatchRest();
+  Fault MatchClass(const CallShape& shape);
+  Outcome<std::vector<std::string>> MatchArguments(const Value& type, int count);
+  Outcome<std::string> TypeNameOf(const Value& type);
 
   // Classes (classes/machine_classes.cc).
   struct Attribute;
@@ -180,9 +228,10 @@ class Machine : public lang::Host {
 
   // Errors (machine_errors.cc).
   bool Unwind(Fault& fault, std::size_t num_frames);
+  void SetContext(ErrorObject& error);
+  Outcome<Value> CauseFrom(const Value& value);
   void DropFrame();
   Fault RaiseOp(int arg);
-  Outcome<Value> ErrorFrom(const Value& value);
   Fault Throw(Value error);    // as new
   Fault Rethrow(Value error);  // its trace has this frame already
   Fault MatchError();
@@ -194,6 +243,7 @@ class Machine : public lang::Host {
   Fault WithError();
   Fault ImportModule(const std::string& name);
   Fault ImportFrom(const std::string& name);
+  Fault ImportStar();
 
   std::shared_ptr<const Program> program_;
   MachineOptions options_;
@@ -209,6 +259,9 @@ class Machine : public lang::Host {
   std::map<std::string, ImportableModule> modules_;
   Task main_task_;
   Task* task_ = &main_task_;
+  std::optional<Span> error_span_;  // of the next error, where not all of its instruction
+  Strands* strands_ = nullptr;
+  double slept_seconds_ = 0;
   bool rethrown_ = false;  // from Rethrow to Unwind
   AttributeCache attributes_;
 };

@@ -83,6 +83,7 @@ Fault TooMany(const Routine& routine, std::size_t given, std::size_t num_keyword
 // callee args -> result, or a new frame.
 Fault Machine::CallWith(std::size_t num_positional, const Names* keywords) {
   ESP_TRY(Step());
+  if (heap().has_unfinished()) ESP_TRY(CloseUnfinished());
   const std::size_t count = num_positional + (keywords == nullptr ? 0 : keywords->size());
   const Value callee = Top(count);
   if (auto* function = Exactly<ScriptFunction>(callee)) {
@@ -132,19 +133,29 @@ const lang::Method* Machine::MethodOf(const Value& object, const CallShape& shap
 // object args -> object.name(args)
 Fault Machine::CallMethodShape(const CallShape& shape) {
   ESP_TRY(Step());
+  if (heap().has_unfinished()) ESP_TRY(CloseUnfinished());
   const auto num_positional = static_cast<std::size_t>(shape.num_positional);
   const std::size_t count = num_positional + shape.keywords.size();
   const Value object = Top(count);
   const std::string& name = Name(shape.name);
   if (object.type() == lang::Type::kInstance) return CallInstanceMethod(shape, count);
   if (object.is_extension()) {
-    ESP_TRY_ASSIGN(Value callee, lang::GetAttr(*this, object, name));
-    Top(count) = std::move(callee);
+    auto callee = lang::GetAttr(*this, object, name);
+    if (!callee.ok()) {
+      error_span_ = shape.callee;
+      return callee.TakeFault();
+    }
+    Top(count) = std::move(*callee);
     return CallWith(num_positional, &shape.keywords);
   }
   const lang::Method* method = MethodOf(object, shape);
   if (method == nullptr) {
-    ESP_TRY_ASSIGN(Top(count), lang::GetAttr(*this, object, name));
+    auto callee = lang::GetAttr(*this, object, name);
+    if (!callee.ok()) {
+      error_span_ = shape.callee;
+      return callee.TakeFault();
+    }
+    Top(count) = std::move(*callee);
     return CallWith(num_positional, &shape.keywords);
   }
   const TakenArguments taken(task_->values, num_positional, &shape.keywords);
@@ -277,7 +288,7 @@ Fault Machine::PushFrame(ScriptFunction& function) {
   for (const Value& cell : function.cells) values.push_back(cell);
   Frame frame{&routine, &function.program(),  Value(&function),     0,
               base,     task_->blocks.size(), task_->handled.size()};
-  if (!routine.is_generator) {
+  if (!routine.is_generator && !routine.is_async) {
     task_->frames.push_back(std::move(frame));
     return Fault();
   }
@@ -305,60 +316,23 @@ Fault Machine::MakeFunction(const Routine& routine) {
 // From a frame that is not the last of its run loop.
 Fault Machine::ReturnValue(Value value) {
   const Frame& ending = frame();
-  const bool in_for = ending.generator != nullptr;
+  const bool iterated = ending.generator != nullptr;
+  const bool gives_result = ending.gives_result;
   const int on_end = ending.on_end;
   const Then then = ending.then;
   DropFrame();
   if (then == Then::kNewObject) return CheckInitResult(value);
-  if (in_for) {  // the loop's iterator is on top
-    Drop(1);
+  if (iterated) {  // the iterator is on top
+    if (gives_result) {
+      Top() = std::move(value);
+    } else {
+      Drop(1);
+    }
     frame().at = on_end;
   } else {
     Top() = std::move(value);  // in the place of the callee
   }
   return Fault();
-}
-
-// A yield in a frame that is not the last of its run loop: inside a for.
-Fault Machine::YieldValue() {
-  Value value = Pop();
-  frame().generator->Suspend(*task_);
-  Push(std::move(value));
-  return Fault();
-}
-
-Fault Machine::ResumeInFor(Generator& generator, int target) {
-  if (generator.state() == Generator::State::kRunning) {
-    return lang::ValueError("generator already executing");
-  }
-  if (generator.state() == Generator::State::kDone) {
-    Drop(1);
-    frame().at = target;
-    return Fault();
-  }
-  if (task_->frames.size() >= static_cast<std::size_t>(options_.max_depth)) {
-    return lang::Raise("RecursionError", "maximum recursion depth exceeded");
-  }
-  generator.Resume(*task_);
-  frame().on_end = target;
-  return Fault();
-}
-
-Outcome<Value> Machine::ResumeNested(Generator& generator) {
-  if (generator.state() == Generator::State::kRunning) {
-    return lang::ValueError("generator already executing");
-  }
-  if (generator.state() == Generator::State::kDone) return Value::Unset();
-  if (task_->native_depth >= kMaxNativeDepth ||
-      task_->frames.size() >= static_cast<std::size_t>(options_.max_depth)) {
-    return lang::Raise("RecursionError", "maximum recursion depth exceeded");
-  }
-  const std::size_t num_frames = task_->frames.size();
-  ++task_->native_depth;
-  generator.Resume(*task_);
-  auto result = Run(num_frames);
-  --task_->native_depth;
-  return result;
 }
 
 Outcome<Value> Machine::Call(const Value& callee, const Args& args) {

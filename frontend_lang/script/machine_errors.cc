@@ -13,10 +13,13 @@ ErrorObject& Machine::ObjectOf(lang::LangError& error) {
   if (auto* object = Exactly<ErrorObject>(error.object)) return *object;
   const ErrorKind* kind = FindErrorKind(error.type);
   if (kind == nullptr) kind = FindErrorKind("RuntimeError");
-  error.object = heap().New<ErrorObject>(*kind, std::vector<Value>{});
+  std::vector<Value> args;
+  if (!error.argument.is_unset()) args.push_back(error.argument);
+  error.object = heap().New<ErrorObject>(*kind, std::move(args));
   auto& object = static_cast<ErrorObject&>(*error.object.object());
   object.message = error.message;
-  object.has_message = !error.message.empty();
+  object.hint = error.hint;
+  object.has_message = error.argument.is_unset() && !error.message.empty();
   if (error.kind == lang::LangError::Kind::kLimit) object.status = Code::kLimit;
   return object;
 }
@@ -24,18 +27,20 @@ ErrorObject& Machine::ObjectOf(lang::LangError& error) {
 // True when a handler was found: the task stands before it.
 bool Machine::Unwind(Fault& fault, std::size_t num_frames) {
   lang::LangError& error = fault.error();
-  ErrorObject& object = ObjectOf(error);
-  const Value held = error.object;
+  ObjectOf(error);
   bool traced = std::exchange(rethrown_, false);
-  if (!traced && !task_->handled.empty() && !task_->handled.back().Is(held) &&
-      object.context.is_none()) {
-    object.context = task_->handled.back();
-  }
+  std::optional<Span> span = std::exchange(error_span_, std::nullopt);
+  auto& raised = static_cast<ErrorObject&>(*error.object.object());
+  if (!traced && raised.trace.empty() && raised.context.is_none()) SetContext(raised);
   while (task_->frames.size() > num_frames) {
     Frame& running = frame();
+    const Value held = error.object;
+    auto& object = static_cast<ErrorObject&>(*held.object());
     if (!std::exchange(traced, false) && object.trace.size() < ErrorObject::kMaxTrace) {
-      object.trace.push_back({running.program->source.get(), running.routine->short_name,
-                              running.routine->spans[static_cast<std::size_t>(running.at - 1)]});
+      const Span where = running.routine->spans[static_cast<std::size_t>(running.at - 1)];
+      object.trace.push_back(
+          {running.program->source.get(), running.routine->short_name, span.value_or(where)});
+      span.reset();
     }
     if (error.kind == lang::LangError::Kind::kRaised &&
         task_->blocks.size() > running.first_block) {
@@ -48,9 +53,25 @@ bool Machine::Unwind(Fault& fault, std::size_t num_frames) {
       running.at = block.handler;
       return true;
     }
+    if (running.generator != nullptr && error.kind == lang::LangError::Kind::kRaised) {
+      error.object = LeavingGenerator(*running.generator, held);
+      error.type = lang::TypeName(error.object);
+    }
     DropFrame();
   }
   return false;
+}
+
+// What was being handled when the error was raised, unless that would make a circle.
+void Machine::SetContext(ErrorObject& error) {
+  if (task_->handled.empty()) return;
+  const Value& handled = task_->handled.back();
+  for (auto* at = Exactly<ErrorObject>(handled); at != nullptr;
+       at = Exactly<ErrorObject>(at->context)) {
+    if (at == &error) return;
+    if (Exactly<ErrorObject>(at->context) == &error) at->context = Value();
+  }
+  error.context = handled;
 }
 
 void Machine::DropFrame() {
@@ -70,6 +91,12 @@ Outcome<Value> Machine::ErrorFrom(const Value& value) {
     if (Exactly<ErrorObject>(made) != nullptr) return made;
   }
   return lang::TypeError("exceptions must derive from BaseException");
+}
+
+Outcome<Value> Machine::CauseFrom(const Value& value) {
+  if (Exactly<ErrorObject>(value) != nullptr) return value;
+  if (auto* type = Exactly<ErrorType>(value)) return type->Call(*this, {});
+  return lang::TypeError("exception causes must derive from BaseException");
 }
 
 Fault Machine::Throw(Value error) {
@@ -92,12 +119,13 @@ Fault Machine::RaiseOp(int arg) {
   }
   const Value cause = arg == 2 ? Pop() : Value();
   ESP_TRY_ASSIGN(Value error, ErrorFrom(Pop()));
+  auto& object = static_cast<ErrorObject&>(*error.object());
+  if (!object.trace.empty()) SetContext(object);
   if (arg == 2) {
-    auto& object = static_cast<ErrorObject&>(*error.object());
-    if (cause.is_none()) {
-      object.cause = object.context = Value();
-    } else {
-      ESP_TRY_ASSIGN(object.cause, ErrorFrom(cause));
+    object.cause = Value();
+    object.suppress_context = true;
+    if (!cause.is_none()) {
+      ESP_TRY_ASSIGN(object.cause, CauseFrom(cause));
     }
   }
   return Throw(std::move(error));
@@ -194,19 +222,32 @@ Fault Machine::ImportModule(const std::string& name) {
     for (const auto& [other, importable] : modules_) {
       if (other.find('.') == std::string::npos) known += (known.empty() ? "" : ", ") + other;
     }
-    return lang::Raise("ModuleNotFoundError",
-                       "No module named '" + name + "' in the language; there are: " + known);
+    return lang::RaiseWithHint("ModuleNotFoundError", "No module named '" + name + "'",
+                               "; the language has: " + known);
   }
   Push(std::move(module));
+  return Fault();
+}
+
+// module -> ; only the names that the program uses are of interest
+Fault Machine::ImportStar() {
+  const Value module = Pop();
+  for (std::size_t i = 0; i < globals_.size(); ++i) {
+    const std::string& name = program_->globals[i];
+    if (name.starts_with('_')) continue;
+    auto member = lang::ExtensionOf(module).GetAttr(*this, name);
+    if (member.ok() && !member->is_unset()) globals_[i] = std::move(*member);
+  }
   return Fault();
 }
 
 Fault Machine::ImportFrom(const std::string& name) {
   const Value module = Top();
   auto member = lang::ExtensionOf(module).GetAttr(*this, name);
-  if (!member.ok()) {
+  if (!member.ok() || member->is_unset()) {
     return lang::Raise("ImportError", "cannot import name '" + name + "' from '" +
-                                          static_cast<Module*>(module.object())->name() + "'");
+                                          static_cast<Module*>(module.object())->name() +
+                                          "' (unknown location)");
   }
   Push(std::move(*member));
   return Fault();

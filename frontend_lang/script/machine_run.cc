@@ -30,12 +30,14 @@ Outcome<Value> Machine::Run(std::size_t num_frames) {
   }
 }
 
-// From the last frame of a run loop: what the loop gives; Unset at a generator's end.
+// From the last frame of a run loop: what the loop gives. A generator keeps it.
 Value Machine::ReturnLast() {
   Value value = Pop();
-  const bool exhausted = frame().generator != nullptr;
+  const Value generator = frame().generator != nullptr ? frame().function : Value();
   DropFrame();
-  return exhausted ? Value::Unset() : value;
+  if (generator.is_none()) return value;
+  static_cast<Generator*>(generator.object())->result = std::move(value);
+  return Value();
 }
 
 Value Machine::YieldLast() {

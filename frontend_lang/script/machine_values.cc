@@ -13,7 +13,7 @@
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/set_operations.h"
 #include "frontend_lang/script/str.h"
-#include "kernels/base/similar_name.h"
+#include "frontend_lang/script/suggest.h"
 
 namespace espalier::script {
 
@@ -66,28 +66,27 @@ Fault Machine::DeleteVariable(Value& variable, std::string_view name, bool local
   return Fault();
 }
 
+// Looks first among the function's own names, then among the globals, then the built-ins.
 Fault Machine::UndefinedGlobal(int slot) {
-  constexpr std::size_t kLongest = 30, kMostCompared = 1000;
   const std::string& name = program_->globals[static_cast<std::size_t>(slot)];
-  std::string best;
-  std::size_t best_distance = name.size() / 3 + 1;
-  const auto consider = [&](const std::string& other) {
-    if (other.size() > kLongest || other == name) return;
-    const std::size_t distance = EditDistance(name, other);
-    if (distance < best_distance || (distance == best_distance && !best.empty() && other < best)) {
-      best = other;
-      best_distance = distance;
-    }
-  };
-  if (name.size() <= kLongest) {
-    for (std::size_t i = 0; i < std::min(globals_.size(), kMostCompared); ++i) {
-      if (!globals_[i].is_unset()) consider(program_->globals[i]);
-    }
-    for (const auto& [builtin, value] : builtins_) consider(builtin);
+  std::vector<std::string_view> names;
+  for (const std::string& local : frame().routine->locals) {
+    if (!local.starts_with('.')) names.push_back(local);
   }
-  std::string message = "name '" + name + "' is not defined";
-  if (!best.empty()) message += ". Did you mean: '" + best + "'?";
-  return lang::Raise("NameError", std::move(message));
+  std::string meant = ClosestName(name, names);
+  if (meant.empty()) {
+    names.clear();
+    for (std::size_t i = 0; i < globals_.size(); ++i) {
+      if (!globals_[i].is_unset()) names.push_back(program_->globals[i]);
+    }
+    meant = ClosestName(name, names);
+  }
+  if (meant.empty()) {
+    names.clear();
+    for (const auto& [builtin, value] : builtins_) names.push_back(builtin);
+    meant = ClosestName(name, names);
+  }
+  return lang::RaiseWithHint("NameError", "name '" + name + "' is not defined", DidYouMean(meant));
 }
 
 Fault Machine::BinaryOperator(lang::BinaryOp op) {
@@ -197,12 +196,28 @@ Fault Machine::BuildDict(int count) {
   return Fault();
 }
 
-Fault Machine::Extend() {
+namespace {
+
+// The function as errors about its stars name it.
+std::string CalleeText(const Value& callee) {
+  if (const auto* function = Exactly<ScriptFunction>(callee)) {
+    return "__main__." + function->routine().name + "()";
+  }
+  if (const auto* native = Exactly<lang::NativeFunction>(callee)) {
+    return std::string(native->name()) + "()";
+  }
+  return std::string(lang::TypeName(callee)) + " object";
+}
+
+}  // namespace
+
+Fault Machine::Extend(const Value& callee) {
   const Value source = Pop();
   auto items = lang::Collect(*this, source);
   if (!items.ok()) {
     if (items.error().type == "TypeError" && !source.is_extension()) {
-      return lang::TypeError("Value after * must be an iterable, not " +
+      const std::string what = !callee.is_unset() ? CalleeText(callee) + " argument" : "Value";
+      return lang::TypeError(what + " after * must be an iterable, not " +
                              std::string(lang::TypeName(source)));
     }
     return items.TakeFault();
@@ -224,7 +239,8 @@ Fault Machine::MergeDict(bool keywords) {
   const auto* dict = source.If<lang::Dict>();
   if (dict == nullptr) {
     return lang::TypeError(
-        keywords ? "argument after ** must be a mapping, not " + std::string(lang::TypeName(source))
+        keywords ? CalleeText(Top(2)) + " argument after ** must be a mapping, not " +
+                       std::string(lang::TypeName(source))
                  : "'" + std::string(lang::TypeName(source)) + "' object is not a mapping");
   }
   std::size_t position = 0;
@@ -234,7 +250,7 @@ Fault Machine::MergeDict(bool keywords) {
     if (keywords) {
       if (!entry->key.is_str()) return lang::TypeError("keywords must be strings");
       if (target.FindStr(lang::TextOf(entry->key)) != nullptr) {
-        return lang::TypeError("got multiple values for keyword argument '" +
+        return lang::TypeError(CalleeText(Top(2)) + " got multiple values for keyword argument '" +
                                std::string(lang::TextOf(entry->key)) + "'");
       }
     }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
+
+#include "frontend_lang/script/suggest.h"
 
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
@@ -108,8 +111,12 @@ std::span<const Method> MethodsOf(Type type) {
 }
 
 Fault NoAttribute(const Value& self, std::string_view name) {
-  return Raise("AttributeError", "'" + std::string(TypeName(self)) + "' object has no attribute '" +
-                                     std::string(name) + "'");
+  std::vector<std::string_view> names;
+  for (const Method& method : MethodsOf(self.type())) names.push_back(method.name);
+  return RaiseWithHint(
+      "AttributeError",
+      "'" + std::string(TypeName(self)) + "' object has no attribute '" + std::string(name) + "'",
+      script::DidYouMean(script::ClosestName(name, names)));
 }
 
 bool ChangesSet(std::string_view method) {

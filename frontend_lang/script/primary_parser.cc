@@ -40,16 +40,17 @@ bool ExprParser::StartsExpression() const {
 }
 
 const Expr* ExprParser::Primary() {
+  const std::uint32_t begin = cursor_.Peek().span.begin;
   const Expr* value = Atom();
   for (;;) {
     if (cursor_.At(K::kLeftParen)) {
-      value = Call(value);
+      value = Call(value, begin);
     } else if (cursor_.At(K::kLeftBracket)) {
-      value = Subscript(value);
+      value = Subscript(value, begin);
     } else if (cursor_.Accept(K::kDot)) {
       if (!cursor_.At(K::kName)) cursor_.FailHere();
       const Token name = cursor_.Next();
-      value = Make(AttributeExpr{value, TextOf(name)}, {value->span.begin, name.span.end});
+      value = Make(AttributeExpr{value, TextOf(name)}, {begin, name.span.end});
     } else {
       return value;
     }
@@ -76,17 +77,16 @@ const Expr* ExprParser::Atom() {
   }
 }
 
+// At an expression right behind another.
+void ExprParser::FailComma(const Expr& last) {
+  const std::uint32_t end = Expression()->span.end;
+  cursor_.Fail("invalid syntax. Perhaps you forgot a comma?", {last.span.begin, end});
+}
+
 void ExprParser::ExpectClose(TokenKind close, const Expr* last) {
   if (cursor_.Accept(close)) return;
-  if (cursor_.after_open_bracket()) return cursor_.FailHere();
-  if (last != nullptr && StartsExpression() && !cursor_.At(K::kError)) {
-    return cursor_.Fail("invalid syntax. Perhaps you forgot a comma?",
-                        {last->span.begin, cursor_.Peek().span.end});
-  }
-  if (last != nullptr && cursor_.At(K::kAssign) && last->If<NameExpr>()) {
-    return cursor_.Fail("invalid syntax. Maybe you meant '==' or ':=' instead of '='?",
-                        {last->span.begin, cursor_.Peek().span.end});
-  }
+  if (last != nullptr && StartsExpression() && !cursor_.At(K::kError)) return FailComma(*last);
+  if (last != nullptr && cursor_.At(K::kAssign)) return FailAssignment(*last);
   cursor_.FailHere();
 }
 
@@ -143,7 +143,18 @@ DictItem ExprParser::OneDictItem() {
   if (!cursor_.Accept(K::kColon)) {
     cursor_.Fail("':' expected after dictionary key", key->span);
   }
-  return {key, Expression()};
+  return {key, DictValue()};
+}
+
+const Expr* ExprParser::DictValue() {
+  if (cursor_.At(K::kStar)) {
+    cursor_.Fail("cannot use a starred expression in a dictionary value", cursor_.Peek().span);
+  }
+  if (cursor_.At(K::kComma) || cursor_.At(K::kRightBrace)) {
+    cursor_.Fail("expression expected after dictionary key and ':'",
+                 {cursor_.last_end() - 1, cursor_.last_end()});
+  }
+  return Expression();
 }
 
 const Expr* ExprParser::BraceDisplay() {
@@ -155,7 +166,7 @@ const Expr* ExprParser::BraceDisplay() {
   if (cursor_.At(K::kPower)) return DictDisplay(OneDictItem(), open.span);
   const Expr* first = StarOrNamed();
   if (!first->If<StarredExpr>() && cursor_.Accept(K::kColon)) {
-    return DictDisplay({first, Expression()}, open.span);
+    return DictDisplay({first, DictValue()}, open.span);
   }
   if (AtClause()) {
     const Expr* result = Comprehension(ComprehensionKind::kSet, first, nullptr, open.span.begin);
@@ -216,7 +227,9 @@ Argument ExprParser::OneArgument(bool* keywords_began, bool* unpacking_began) {
     return {ArgumentKind::kKeyword, TextOf(name), Expression()};
   }
   const Expr* value = NamedExpression();
-  if (cursor_.At(K::kAssign)) {
+  if (cursor_.At(K::kAssign) && (value->If<BoolExpr>() || value->If<NoneExpr>())) {
+    cursor_.Fail(fmt::format("cannot assign to {}", KindOf(*value)), value->span);
+  } else if (cursor_.At(K::kAssign)) {
     cursor_.Fail("expression cannot contain assignment, perhaps you meant \"==\"?",
                  {value->span.begin, cursor_.Peek().span.end});
   } else if (*unpacking_began) {
@@ -227,9 +240,9 @@ Argument ExprParser::OneArgument(bool* keywords_began, bool* unpacking_began) {
   return {ArgumentKind::kPositional, {}, value};
 }
 
-const Expr* ExprParser::Call(const Expr* callee) {
+const Expr* ExprParser::Call(const Expr* callee, std::uint32_t begin) {
   CallExpr call{callee, Arguments()};
-  return Make(std::move(call), {callee->span.begin, cursor_.last_end()});
+  return Make(std::move(call), {begin, cursor_.last_end()});
 }
 
 std::vector<Argument> ExprParser::Arguments() {
@@ -240,8 +253,8 @@ std::vector<Argument> ExprParser::Arguments() {
   while (StartsExpression() || cursor_.At(K::kPower)) {
     Argument argument = OneArgument(&keywords_began, &unpacking_began);
     if (argument.kind == ArgumentKind::kPositional && AtClause()) {
-      const std::uint32_t begin = argument.value->span.begin;
-      argument.value = Comprehension(ComprehensionKind::kGenerator, argument.value, nullptr, begin);
+      argument.value = Comprehension(ComprehensionKind::kGenerator, argument.value, nullptr,
+                                     argument.value->span.begin);
       if (!arguments.empty() || cursor_.At(K::kComma)) {
         cursor_.Fail("Generator expression must be parenthesized", argument.value->span);
       }
@@ -259,11 +272,15 @@ std::vector<Argument> ExprParser::Arguments() {
     }
     if (!cursor_.Accept(K::kComma)) break;
   }
-  ExpectClose(K::kRightParen, arguments.empty() ? nullptr : arguments.back().value);
+  const Argument* last = arguments.empty() ? nullptr : &arguments.back();
+  if (last != nullptr && last->kind == ArgumentKind::kKeyword && cursor_.At(K::kAssign)) {
+    cursor_.FailHere();
+  }
+  ExpectClose(K::kRightParen, last == nullptr ? nullptr : last->value);
   return arguments;
 }
 
-const Expr* ExprParser::Subscript(const Expr* object) {
+const Expr* ExprParser::Subscript(const Expr* object, std::uint32_t begin) {
   const Nest nest(*this);
   cursor_.Next();
   const Expr* index = SliceOrIndex();
@@ -275,7 +292,7 @@ const Expr* ExprParser::Subscript(const Expr* object) {
     index = Make(TupleExpr{std::move(items)}, {index->span.begin, cursor_.last_end()});
   }
   ExpectClose(K::kRightBracket, index);
-  return Make(SubscriptExpr{object, index}, {object->span.begin, cursor_.last_end()});
+  return Make(SubscriptExpr{object, index}, {begin, cursor_.last_end()});
 }
 
 const Expr* ExprParser::SliceOrIndex() {
@@ -291,10 +308,18 @@ const Expr* ExprParser::SliceOrIndex() {
 }
 
 void ExprParser::AddParameter(Parameters& to, std::vector<Parameter>& list, TokenKind end) {
+  if (cursor_.At(K::kLeftParen)) {
+    cursor_.Fail(end == K::kColon ? "Lambda expression parameters cannot be parenthesized"
+                                  : "Function parameters cannot be parenthesized",
+                 cursor_.Peek().span);
+  }
   if (!cursor_.At(K::kName)) cursor_.FailHere();
   const Token name = cursor_.Next();
   Parameter parameter{TextOf(name), nullptr, name.span};
-  if (end == K::kRightParen && cursor_.Accept(K::kColon)) Expression();
+  if (end == K::kRightParen && cursor_.Accept(K::kColon)) {
+    const Expr* annotation = Expression();
+    if (StartsExpression() && !cursor_.At(K::kError)) FailComma(*annotation);
+  }
   if (cursor_.Accept(K::kAssign)) parameter.default_value = Expression();
   if (&list == &to.positional && parameter.default_value == nullptr && !list.empty() &&
       list.back().default_value != nullptr) {
@@ -310,9 +335,24 @@ void ExprParser::StarParameter(Parameters& to, TokenKind end) {
   if (cursor_.At(K::kName)) {
     to.star = TextOf(cursor_.Next());
     if (end == K::kRightParen && cursor_.Accept(K::kColon)) Expression();
+    if (cursor_.At(K::kAssign)) {
+      cursor_.Fail("var-positional argument cannot have default value", cursor_.Peek().span);
+    }
   } else if (!cursor_.At(K::kComma) || cursor_.Peek(1).kind != K::kName) {
     cursor_.Fail("named arguments must follow bare *", star.span);
   }
+}
+
+void ExprParser::SlashParameter(Parameters& to, Starred starred) {
+  const Token slash = cursor_.Next();
+  if (to.num_positional_only > 0) {
+    cursor_.Fail("/ may appear only once", slash.span);
+  } else if (starred == Starred::kYes) {
+    cursor_.Fail("/ must be ahead of *", slash.span);
+  } else if (to.positional.empty()) {
+    cursor_.Fail("at least one argument must precede /", slash.span);
+  }
+  to.num_positional_only = to.positional.size();
 }
 
 Parameters ExprParser::ParameterList(TokenKind end) {
@@ -326,11 +366,15 @@ Parameters ExprParser::ParameterList(TokenKind end) {
       if (!cursor_.At(K::kName)) cursor_.FailHere();
       to.double_star = TextOf(cursor_.Next());
       if (end == K::kRightParen && cursor_.Accept(K::kColon)) Expression();
-      cursor_.Accept(K::kComma);
+      if (cursor_.At(K::kAssign)) {
+        cursor_.Fail("var-keyword argument cannot have default value", cursor_.Peek().span);
+      }
+      if (cursor_.Accept(K::kComma) && !cursor_.At(end)) {
+        cursor_.Fail("arguments cannot follow var-keyword argument", cursor_.Peek().span);
+      }
       break;
-    } else if (cursor_.At(K::kSlash) && !to.positional.empty() && !starred) {
-      cursor_.Next();
-      to.num_positional_only = to.positional.size();
+    } else if (cursor_.At(K::kSlash)) {
+      SlashParameter(to, starred ? Starred::kYes : Starred::kNo);
     } else {
       AddParameter(to, starred ? to.keyword_only : to.positional, end);
     }

@@ -1,6 +1,8 @@
 // RoutineCompiler: the instructions of one function, or of the file itself.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,6 +67,7 @@ class RoutineCompiler {
   void operator()(const ForStmt& s);
   void operator()(const TryStmt& s);
   void operator()(const WithStmt& s);
+  void operator()(const MatchStmt& s);
   void operator()(const FunctionStmt& s);
   void operator()(const ClassStmt& s);
   void operator()(const ImportStmt& s);
@@ -96,16 +99,24 @@ class RoutineCompiler {
   void operator()(const JoinedExpr& e);
   void operator()(const WalrusExpr& e);
   void operator()(const YieldExpr& e);
+  void operator()(const AwaitExpr& e);
 
  private:
   // What break, continue and return must undo on their way out, innermost last.
   struct Region {
-    enum class Kind { kFor, kWhile, kBlock, kHandler, kFinally, kFinallyBody, kWith };
+    enum class Kind { kFor, kWhile, kBlock, kHandler, kFinally, kFinallyBody, kWith, kAsyncWith };
     Kind kind;
     Label* on_continue = nullptr;  // of loops
     Label* on_break = nullptr;
     Label* finally = nullptr;     // of a kFinally
     std::string_view error_name;  // of a kHandler
+  };
+  // One case of a match while its pattern is compiled. What the pattern binds is put
+  // into a list first: names are bound only when all of it has matched.
+  struct Matching {
+    std::vector<std::string_view> names;  // places in that list
+    std::size_t depth = 0;                // values above the list
+    std::vector<Label> fail;              // to go to with so many values above the list
   };
   enum class Top { kNothing, kValue };  // what lies on the stack above the regions' own
 
@@ -139,6 +150,20 @@ class RoutineCompiler {
   void Handler(const ExceptClause& clause, Label& end);
   void EnterFinally(Label& finally, Label& after);
   void WithItems(const WithStmt& s, std::size_t at);
+  void LeaveAsync();
+  void NextOf(bool is_async, Label& end);
+  void Delegate();
+  void Await();
+  void Case(const MatchCase& one, Label& end);
+  void Match(const Pattern& pattern, Matching& m);
+  void MatchPart(const ValuePattern& pattern, Matching& m);
+  void MatchPart(const OrPattern& pattern, Matching& m);
+  void MatchPart(const SequencePattern& pattern, Matching& m);
+  void MatchPart(const MappingPattern& pattern, Matching& m);
+  void MatchPart(const ClassPattern& pattern, Matching& m);
+  void Capture(std::string_view name, Matching& m);
+  void FailUnless(Matching& m);
+  void BindFailures(Matching& m, std::size_t depth);
   std::string Qualified(std::string_view name) const;  // of a function in this one
 
   Compilation& shared_;

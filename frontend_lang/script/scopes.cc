@@ -54,7 +54,10 @@ class ScopeBuilder {
     Bind(*s.target);
     if (scope_->is_class_) Visit(*s.annotation);
   }
-  void operator()(const ReturnStmt& s) { Maybe(s.value); }
+  void operator()(const ReturnStmt& s) {
+    Maybe(s.value);
+    if (s.value != nullptr && !std::exchange(scope_->returns_value_, true)) scope_->return_ = at_;
+  }
   void operator()(const RaiseStmt& s) { Maybe(s.error), Maybe(s.cause); }
   void operator()(const AssertStmt& s) { Visit(*s.test), Maybe(s.message); }
   void operator()(const DelStmt& s) {
@@ -75,6 +78,7 @@ class ScopeBuilder {
   }
   void operator()(const WhileStmt& s) { Visit(*s.test), Visit(s.body), Visit(s.otherwise); }
   void operator()(const ForStmt& s) {
+    if (s.is_async) NeedAsync("'async for'", at_);
     Visit(*s.source), Bind(*s.target), Visit(s.body), Visit(s.otherwise);
   }
   void operator()(const TryStmt& s) {
@@ -87,18 +91,31 @@ class ScopeBuilder {
     Visit(s.otherwise), Visit(s.last);
   }
   void operator()(const WithStmt& s) {
+    if (s.is_async) NeedAsync("'async with'", at_);
     for (const WithItem& item : s.items) {
       Visit(*item.manager);
       if (item.target != nullptr) Bind(*item.target);
     }
     Visit(s.body);
   }
+  void operator()(const MatchStmt& s) {
+    Visit(*s.subject);
+    for (const MatchCase& one : s.cases) {
+      BindPattern(*one.pattern);
+      Maybe(one.guard);
+      Visit(one.body);
+    }
+  }
   void operator()(const FunctionStmt& s) {
     for (const Expr* decorator : s.decorators) Visit(*decorator);
     Defaults(s.parameters);
     BindName(s.name, s.name_span);
     Enter(&s, s.parameters);
+    scope_->is_async_ = s.is_async;
     Visit(s.body);
+    if (scope_->is_async_ && scope_->is_generator_ && scope_->returns_value_) {
+      Fail("'return' with value in async generator", scope_->return_);
+    }
     Leave();
   }
   void operator()(const ClassStmt& s) {
@@ -113,6 +130,7 @@ class ScopeBuilder {
     for (const ImportedName& module : s.modules) BindName(module.alias, module.span);
   }
   void operator()(const FromImportStmt& s) {
+    if (s.module == "__future__") return;
     for (const ImportedName& name : s.names) BindName(name.alias, name.span);
   }
 
@@ -143,7 +161,11 @@ class ScopeBuilder {
     if (expr != nullptr) Visit(*expr);
   }
   void Visit(const Expr& expr);
-  void VisitComprehension(const ComprehensionExpr& e);
+  void VisitComprehension(const ComprehensionExpr& e, Span span);
+  void VisitYield(const YieldExpr& e, Span span);
+  void VisitAwait(Span span);
+  void NeedAsync(std::string_view what, Span span);
+  void BindPattern(const Pattern& pattern);
   void BindWalrus(const WalrusExpr& e, Span span);
   void Defaults(const Parameters& parameters) {
     for (const Parameter& p : parameters.positional) Maybe(p.default_value);
@@ -210,33 +232,79 @@ void ScopeBuilder::Visit(const Expr& expr) {
     Visit(*lambda->body);
     Leave();
   } else if (const auto* comprehension = expr.If<ComprehensionExpr>()) {
-    VisitComprehension(*comprehension);
+    VisitComprehension(*comprehension, expr.span);
   } else {
     if (const auto* walrus = expr.If<WalrusExpr>()) BindWalrus(*walrus, expr.span);
-    if (expr.If<YieldExpr>() != nullptr) {
-      if (scope_->is_module() || scope_->is_class_) Fail("'yield' outside function", expr.span);
-      if (scope_->is_comprehension_) Fail("'yield' inside a comprehension", expr.span);
-      scope_->is_generator_ = true;
-    }
+    if (const auto* yield = expr.If<YieldExpr>()) VisitYield(*yield, expr.span);
+    if (expr.If<AwaitExpr>() != nullptr) VisitAwait(expr.span);
     ForEachChild(expr, [this](const Expr& child) { Visit(child); });
   }
 }
 
+void ScopeBuilder::VisitYield(const YieldExpr& e, Span span) {
+  constexpr std::string_view kNames[] = {"list comprehension", "set comprehension",
+                                         "dict comprehension", "generator expression"};
+  if (scope_->is_module() || scope_->is_class_) Fail("'yield' outside function", span);
+  if (scope_->is_comprehension_) {
+    const auto kind = static_cast<std::size_t>(scope_->comprehension_kind_);
+    Fail(fmt::format("'yield' inside {}", kNames[kind]), span);
+  }
+  if (e.from && scope_->is_async_) Fail("'yield from' inside async function", span);
+  scope_->is_generator_ = true;
+}
+
+void ScopeBuilder::NeedAsync(std::string_view what, Span span) {
+  if (scope_->is_async_) return;
+  Fail(fmt::format("{} outside {}function", what, scope_->is_module() ? "" : "async "), span);
+}
+
+void ScopeBuilder::VisitAwait(Span span) {
+  if (scope_->is_comprehension_) {
+    scope_->is_async_ = true;
+  } else {
+    NeedAsync("'await'", span);
+  }
+}
+
+// Every alternative of an or-pattern binds the same names.
+void ScopeBuilder::BindPattern(const Pattern& pattern) {
+  const auto bind = [&](std::string_view name) { BindName(name, pattern.span); };
+  if (const auto* capture = pattern.If<CapturePattern>()) bind(capture->name);
+  if (const auto* value = pattern.If<ValuePattern>()) Visit(*value->value);
+  if (const auto* type = pattern.If<ClassPattern>()) Visit(*type->type);
+  if (const auto* mapping = pattern.If<MappingPattern>()) {
+    for (const auto& [key, item] : mapping->items) Visit(*key);
+  }
+  ForEachSubpattern(pattern, [this](const Pattern& one) { BindPattern(one); });
+  if (const auto* as = pattern.If<AsPattern>()) bind(as->name);
+  if (const auto* mapping = pattern.If<MappingPattern>(); mapping && !mapping->rest.empty()) {
+    bind(mapping->rest);
+  }
+}
+
 // The first source is evaluated outside; the rest belongs to the inner function.
-void ScopeBuilder::VisitComprehension(const ComprehensionExpr& e) {
+void ScopeBuilder::VisitComprehension(const ComprehensionExpr& e, Span span) {
   Visit(*e.clauses[0].source);
   scope_ = Open(&e);
   scope_->is_comprehension_ = true;
+  scope_->comprehension_kind_ = e.kind;
   scope_->is_generator_ = e.kind == ComprehensionKind::kGenerator;
   AddParameter(".0", e.clauses[0].source->span);
   for (std::size_t i = 0; i < e.clauses.size(); ++i) {
     if (i > 0) Visit(*e.clauses[i].source);
+    scope_->is_async_ |= e.clauses[i].is_async;
     Bind(*e.clauses[i].target);
     for (const Expr* condition : e.clauses[i].conditions) Visit(*condition);
   }
   Visit(*e.element);
   Maybe(e.value);
+  const bool awaited = scope_->is_async_ && !scope_->is_generator_;
   Leave();
+  if (!awaited || scope_->is_async_) return;
+  if (!scope_->is_comprehension_) {
+    Fail("asynchronous comprehension outside of an asynchronous function", span);
+  }
+  scope_->is_async_ = true;
 }
 
 void ScopeBuilder::BindWalrus(const WalrusExpr& e, Span span) {
@@ -276,6 +344,9 @@ void ScopeBuilder::Declare(std::string_view name, std::string_view kind) {
   if (known != scope_->symbols_.end()) {
     const Scope::Symbol& symbol = known->second;
     if (symbol.is_global || symbol.is_nonlocal) {
+      if (symbol.is_global == global && symbol.bound) {
+        Fail(fmt::format("name '{}' is assigned to before {} declaration", name, kind), at_);
+      }
       if (symbol.is_global != global)
         Fail(fmt::format("name '{}' is nonlocal and global", name), at_);
       return;

@@ -42,6 +42,7 @@ class Scope {
   bool is_module() const { return parent_ == nullptr; }
   bool is_generator() const { return is_generator_; }
   bool is_class() const { return is_class_; }
+  bool is_async() const { return is_async_; }  // async def, or a comprehension that awaits
 
  private:
   friend class ScopeBuilder;
@@ -60,7 +61,10 @@ class Scope {
   Symbol& Touch(std::string_view name, Span span);
 
   Scope* parent_ = nullptr;
-  bool is_comprehension_ = false, is_generator_ = false, is_class_ = false;
+  bool is_comprehension_ = false, is_generator_ = false, is_class_ = false, is_async_ = false;
+  ComprehensionKind comprehension_kind_ = ComprehensionKind::kList;
+  bool returns_value_ = false;
+  Span return_;  // the first with a value
   int num_parameters_ = 0;
   std::unordered_map<std::string_view, Symbol> symbols_;
   std::vector<std::string_view> order_;  // names, as first met; parameters lead

@@ -105,7 +105,7 @@ Outcome<Value> GetFromDict(Host& host, const Value& self, const Value& key) {
     return dict.kind()->missing(host, self, key);
   }
   ESP_TRY_ASSIGN(std::string text, Repr(host, key));
-  return Raise("KeyError", std::move(text));
+  return RaiseWith("KeyError", std::move(text), key);
 }
 
 Fault SetSlice(Host& host, List& list, const Slice& slice, const Value& item) {
@@ -232,7 +232,7 @@ Fault DelItem(Host& host, const Value& value, const Value& key) {
     const bool may_be_absent = dict->kind() != nullptr && dict->kind()->forgives_delete;
     if (erased || may_be_absent) return Fault();
     ESP_TRY_ASSIGN(std::string text, Repr(host, key));
-    return Raise("KeyError", std::move(text));
+    return RaiseWith("KeyError", std::move(text), key);
   }
   if (List* list = value.If<List>()) {
     if (const Slice* slice = key.If<Slice>()) return DelSlice(*list, *slice);

@@ -6,6 +6,7 @@
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/set_operations.h"
+#include "frontend_lang/script/str.h"
 
 namespace espalier::lang {
 namespace {
@@ -38,14 +39,17 @@ Outcome<Value> Remove(Host& host, const Value& self, Arguments args) {
   ESP_TRY_ASSIGN(const bool erased, SetOf(self).Erase(host, args[0]));
   if (erased) return Value();
   ESP_TRY_ASSIGN(std::string text, Repr(host, args[0]));
-  return Raise("KeyError", std::move(text));
+  return RaiseWith("KeyError", std::move(text), args[0]);
 }
 
 Outcome<Value> Pop(Host& host, const Value& self, Arguments) {
   SetOf(self).Arrange();
   std::size_t at = 0;
   const HashTable::Entry* first = SetOf(self).EntryAt(at);
-  if (first == nullptr) return Raise("KeyError", "'pop from an empty set'");
+  if (first == nullptr) {
+    return RaiseWith("KeyError", "'pop from an empty set'",
+                     MakeStr(host.heap(), std::string_view("pop from an empty set")));
+  }
   const Value key = first->key;
   ESP_TRY(host.Step(static_cast<std::int64_t>(at) / 64));
   ESP_TRY_ASSIGN([[maybe_unused]] const bool erased, SetOf(self).Erase(host, key));

@@ -110,10 +110,9 @@ std::string Source::Excerpt(Span span) const {
 
 std::string Describe(const SyntaxProblem& problem, const Source& source) {
   const Location at = source.Locate(problem.span.begin);
-  std::string out = fmt::format("{}:{}:{}: {}: {}\n{}", source.name(), at.line, at.column,
-                                problem.type, problem.message, source.Excerpt(problem.span));
-  if (!problem.hint.empty()) out += fmt::format("    hint: {}\n", problem.hint);
-  return out;
+  return fmt::format("  File \"{}\", line {}, column {}\n{}{}: {}{}\n", source.name(), at.line,
+                     at.column, source.Excerpt(problem.span), problem.type, problem.message,
+                     problem.hint.empty() ? "" : "; " + problem.hint);
 }
 
 }  // namespace espalier::script

@@ -60,7 +60,7 @@ struct SyntaxProblem {
   Span span;
 };
 
-// "FILE:LINE:COLUMN: SyntaxError: message", the excerpt, and the hint.
+// As CPython: the place, the excerpt, and last "SyntaxError: message; hint".
 std::string Describe(const SyntaxProblem& problem, const Source& source);
 
 }  // namespace espalier::script

@@ -25,6 +25,7 @@ K AugmentedOperator(K kind) {
     case K::kAmpersandAssign: return K::kAmpersand;
     case K::kPipeAssign: return K::kPipe;
     case K::kCaretAssign: return K::kCaret;
+    case K::kAtAssign: return K::kAt;
     default: return K::kEnd;
   }
 }
@@ -38,6 +39,7 @@ ParseResult Parse(std::shared_ptr<const Source> source) {
   ast->source = source;
   TokenCursor cursor(Lex(*source));
   ast->body = StmtParser(*ast, cursor).File();
+  cursor.FailWithLate();
   if (cursor.failed()) return *cursor.problem();
   return ast;
 }
@@ -69,23 +71,20 @@ void StmtParser::Statement(Body& to) {
     case K::kDef: return to.push_back(Function());
     case K::kAt: return to.push_back(Decorated());
     case K::kClass: return to.push_back(Class());
-    case K::kAsync:
-      return RefuseStatement("async is", "forks and run_batch rows run concurrently by themselves");
-    default:
-      if (AtMatchStatement()) {
-        return RefuseStatement("match statements are", "use if and elif");
-      }
-      return SimpleLine(to);
+    case K::kAsync: return to.push_back(Async());
+    default: return AtMatchStatement() ? to.push_back(Match()) : SimpleLine(to);
   }
 }
 
-// "match value:" and a block; `match` is an ordinary name everywhere else.
+// "match value:" and a block of cases; `match` is an ordinary name everywhere else.
 bool StmtParser::AtMatchStatement() const {
-  if (!cursor_.At(K::kName) || TextOf(cursor_.Peek()) != "match") return false;
+  if (!IsWord(cursor_.Peek(), "match")) return false;
   std::size_t ahead = 1;
   while (cursor_.Peek(ahead).kind != K::kNewline && cursor_.Peek(ahead).kind != K::kEnd) ++ahead;
-  return ahead > 2 && cursor_.Peek(ahead - 1).kind == K::kColon &&
-         cursor_.Peek(ahead + 1).kind == K::kIndent;
+  const bool indented = cursor_.Peek(ahead + 1).kind == K::kIndent;
+  const bool cases = IsWord(cursor_.Peek(ahead + (indented ? 2 : 1)), "case");
+  if (ahead < 2) return false;
+  return cursor_.Peek(ahead - 1).kind == K::kColon ? indented || cases : indented && cases;
 }
 
 void StmtParser::ExpectNewline() {
@@ -105,11 +104,11 @@ const Stmt* StmtParser::Simple() {
     case K::kPass: cursor_.Next(); return Make(PassStmt{}, first.span.begin);
     case K::kBreak:
       cursor_.Next();
-      if (!place_.in_loop) cursor_.Fail("'break' outside loop", first.span);
+      if (!place_.in_loop) cursor_.FailLater("'break' outside loop", first.span);
       return Make(BreakStmt{}, first.span.begin);
     case K::kContinue:
       cursor_.Next();
-      if (!place_.in_loop) cursor_.Fail("'continue' not properly in loop", first.span);
+      if (!place_.in_loop) cursor_.FailLater("'continue' not properly in loop", first.span);
       return Make(ContinueStmt{}, first.span.begin);
     case K::kReturn: return Return();
     case K::kRaise: return Raise();
@@ -129,37 +128,49 @@ const Stmt* StmtParser::ExpressionOrAssignment() {
   const Token next = cursor_.Peek();
   if (next.kind == K::kAssign) return Assignment(first, begin);
   if (next.kind == K::kColon) return Annotated(first, begin);
-  if (next.kind == K::kAtAssign) RefuseStatement("matrix multiplication (@=) is", "use loops");
   if (const K op = AugmentedOperator(next.kind); op != K::kEnd) {
     if (!first->If<NameExpr>() && !first->If<AttributeExpr>() && !first->If<SubscriptExpr>()) {
-      cursor_.Fail("this is an illegal expression for augmented assignment", first->span,
-                   "assign to a name, an attribute or an item");
+      cursor_.Fail(fmt::format("'{}' is an illegal expression for augmented assignment",
+                               ExprParser::KindOf(*first)),
+                   first->span);
     }
     cursor_.Next();
     return Make(AugmentedStmt{first, op, exprs_.YieldOrStarExpressions()}, begin);
   }
-  const auto* name = first->If<NameExpr>();
-  if (name != nullptr && name->name == "print" && next.kind == K::kString) {
-    cursor_.Fail("Missing parentheses in call to 'print'. Did you mean print(...)?",
-                 {begin, next.span.end});
-  }
+  if (const auto* name = first->If<NameExpr>()) CheckLegacyCall(name->name, begin);
   return Make(ExprStmt{first}, begin);
+}
+
+// print "text"
+void StmtParser::CheckLegacyCall(std::string_view name, std::uint32_t begin) {
+  if ((name != "print" && name != "exec") || !exprs_.StartsExpression()) return;
+  const Expr* argument = exprs_.StarExpressions();
+  cursor_.Fail(fmt::format("Missing parentheses in call to '{0}'. Did you mean {0}(...)?", name),
+               {begin, argument->span.end});
 }
 
 const Stmt* StmtParser::Assignment(const Expr* first, std::uint32_t begin) {
   AssignStmt assign{{}, first};
   while (cursor_.Accept(K::kAssign)) {
-    exprs_.CheckTarget(*assign.value, "assign to", kAssignSuffix);
     assign.targets.push_back(assign.value);
     assign.value = exprs_.YieldOrStarExpressions();
+  }
+  const bool single = assign.targets.size() == 1;
+  for (const Expr* target : assign.targets) {
+    const std::string_view before = source_text({begin, target->span.begin});
+    if (target->If<YieldExpr>() != nullptr && !before.ends_with('(')) {
+      cursor_.Fail("assignment to yield expression not possible", target->span);
+    }
+    exprs_.CheckTarget(*target, "assign to", single ? kAssignSuffix : "");
   }
   return Make(std::move(assign), begin);
 }
 
 const Stmt* StmtParser::Annotated(const Expr* target, std::uint32_t begin) {
   if (!target->If<NameExpr>() && !target->If<AttributeExpr>() && !target->If<SubscriptExpr>()) {
-    cursor_.Fail(target->If<TupleExpr>() ? "only single target (not tuple) can be annotated"
-                                         : "illegal target for annotation",
+    cursor_.Fail(target->If<TupleExpr>()  ? "only single target (not tuple) can be annotated"
+                 : target->If<ListExpr>() ? "only single target (not list) can be annotated"
+                                          : "illegal target for annotation",
                  target->span);
   }
   cursor_.Next();
@@ -170,7 +181,7 @@ const Stmt* StmtParser::Annotated(const Expr* target, std::uint32_t begin) {
 
 const Stmt* StmtParser::Return() {
   const Token word = cursor_.Next();
-  if (!place_.in_function) cursor_.Fail("'return' outside function", word.span);
+  if (!place_.in_function) cursor_.FailLater("'return' outside function", word.span);
   const bool bare = cursor_.At(K::kNewline) || cursor_.At(K::kSemicolon);
   return Make(ReturnStmt{bare ? nullptr : exprs_.StarExpressions()}, word.span.begin);
 }
@@ -251,12 +262,19 @@ const Stmt* StmtParser::FromImport() {
   const Token module = DottedName();
   FromImportStmt import{TextOf(module), module.span, {}};
   if (!cursor_.Accept(K::kImport)) cursor_.FailHere();
-  if (cursor_.At(K::kStar)) {
-    RefuseStatement("import * is", "name what you use: from module import name");
+  if (cursor_.Accept(K::kStar)) {
+    if (place_.in_function) {
+      cursor_.Fail("import * only allowed at module level", {word.span.begin, cursor_.last_end()});
+    }
+    return Make(std::move(import), word.span.begin);
   }
   const bool parenthesized = cursor_.Accept(K::kLeftParen);
   do {
     if (parenthesized && cursor_.At(K::kRightParen) && !import.names.empty()) break;
+    if (!import.names.empty() && (cursor_.At(K::kNewline) || cursor_.At(K::kSemicolon))) {
+      cursor_.Fail("trailing comma not allowed without surrounding parentheses",
+                   import.names.front().span);
+    }
     if (!cursor_.At(K::kName)) cursor_.FailHere();
     import.names.push_back(OneImport(cursor_.Next()));
   } while (cursor_.Accept(K::kComma));

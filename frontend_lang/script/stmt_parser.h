@@ -26,6 +26,7 @@ class StmtParser {
   void RefuseStatement(std::string_view what, std::string_view hint);
   const Stmt* Simple();
   const Stmt* ExpressionOrAssignment();
+  void CheckLegacyCall(std::string_view name, std::uint32_t begin);
   const Stmt* Assignment(const Expr* first, std::uint32_t begin);
   const Stmt* Annotated(const Expr* target, std::uint32_t begin);
   const Stmt* Return();
@@ -49,10 +50,19 @@ class StmtParser {
   const Stmt* Function();
   const Stmt* Class();
   const Stmt* Decorated();
+  const Stmt* Async();
   bool AtMatchStatement() const;
+  const Stmt* Match();
+  MatchCase Case();
+  bool IsWord(const Token& token, std::string_view word) const {
+    return token.kind == TokenKind::kName && TextOf(token) == word;
+  }
 
   // ':' and the block behind it. `what` names it: "'if' statement".
   Body Block(std::string_view what, const Token& opener);
+  void FailIndent(std::string_view what, const Token& opener);
+  void ExpectedColon(const Token& opener);
+  const Expr* Condition();
   Body LoopBlock(std::string_view what, const Token& opener);
   Body Else(std::string_view what);
   void ExpectNewline();
@@ -61,6 +71,8 @@ class StmtParser {
     return &ast_.stmts.emplace_back(Stmt{std::move(node), {begin, cursor_.last_end()}});
   }
   std::string_view TextOf(const Token& token) const { return ast_.source->Text(token.span); }
+
+  std::string_view source_text(Span span) const { return ast_.source->Text(span); }
 
   Ast& ast_;
   TokenCursor& cursor_;

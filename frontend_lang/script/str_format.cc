@@ -130,7 +130,7 @@ Outcome<Value> Formatter::Named(std::string_view name) {
   for (const Keyword& keyword : args_.keywords) {
     if (keyword.name == name) return keyword.value;
   }
-  return Raise("KeyError", ReprStr(name));
+  return RaiseWith("KeyError", ReprStr(name), MakeStr(host_.heap(), name));
 }
 
 Outcome<Value> Formatter::Root(std::string_view name) {

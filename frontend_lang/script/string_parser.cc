@@ -42,6 +42,7 @@ const Expr* StringParser::Strings() {
     const Token token = cursor.Next();
     const Literal literal = Split(token);
     formatted |= literal.formatted;
+    body_begin_ = literal.body.begin;
     if (literal.formatted) {
       Formatted(literal.body, literal.raw, Nesting::kField);
     } else {
@@ -134,12 +135,13 @@ std::size_t StringParser::DecodeNumber(std::string_view text, std::size_t num_di
   const Span span{at, at + static_cast<std::uint32_t>(length)};
   if (length < 2 + num_digits) {
     constexpr std::string_view kForms[] = {"\\xXX", "\\uXXXX", "\\UXXXXXXXX"};
-    Fail(
-        fmt::format("(unicode error) 'unicodeescape' codec can't decode bytes: truncated {} escape",
-                    kForms[num_digits == 2   ? 0
-                           : num_digits == 4 ? 1
-                                             : 2]),
-        span);
+    Fail(fmt::format("(unicode error) 'unicodeescape' codec can't decode bytes in position {}-{}: "
+                     "truncated {} escape",
+                     at - body_begin_, at - body_begin_ + length - 1,
+                     kForms[num_digits == 2   ? 0
+                            : num_digits == 4 ? 1
+                                              : 2]),
+         span);
     return length;
   }
   if (!utf8proc_codepoint_valid(
@@ -274,7 +276,11 @@ const Expr* StringParser::FieldExpr(Span span) {
   TokenCursor cursor(LexExpression(parser_.source(), span));
   ExprParser inner(parser_.ast_, cursor, parser_.depth_ + 1);
   const Expr* value = inner.YieldOrStarExpressions();
-  if (!cursor.At(K::kEnd)) cursor.FailHere();
+  if (!cursor.At(K::kEnd) && inner.StartsExpression() && !cursor.At(K::kError)) {
+    inner.FailComma(*value);
+  } else if (!cursor.At(K::kEnd)) {
+    cursor.FailHere();
+  }
   if (cursor.failed()) {
     SyntaxProblem problem = *cursor.problem();
     problem.message = "f-string: " + problem.message;

@@ -40,7 +40,8 @@ class StringParser {
 
   ExprParser& parser_;
   std::vector<const Expr*> parts_;
-  std::string pending_;  // text not yet in parts_
+  std::string pending_;           // text not yet in parts_
+  std::uint32_t body_begin_ = 0;  // of the literal that is being read
 };
 
 }  // namespace espalier::script

@@ -36,7 +36,8 @@ struct Frame {
   std::size_t base;  // local 0, in Task::values; below it lies what was called
   std::size_t first_block, first_handled;
   Generator* generator = nullptr;  // whose frame this is, or null
-  int on_end = -1;                 // a generator in a for: where the loop's frame goes at the end
+  int on_end = -1;  // a generator that another frame iterates: where that one goes at the end
+  bool gives_result = false;  // and whether it takes what this returned
   // Of a plain routine, called by the run loop: neither the last frame of that loop, nor
   // with anything but values to leave.
   bool plain = false;
@@ -48,41 +49,9 @@ struct Task {
   std::vector<Frame> frames;
   std::vector<Block> blocks;
   std::vector<Value> handled;  // errors whose handlers are running, innermost last
+  Value event_loop;            // of asyncio, while one runs here
+  Value set_event_loop;        // of asyncio.get_event_loop, where none runs
   int native_depth = 0;        // calls from built-in operations back into script
-};
-
-// The state of a generator between two values.
-class Generator final : public lang::Iterator {
- public:
-  enum class State { kWaiting, kRunning, kDone };
-
-  Generator(Heap& heap, Frame frame, std::vector<Value> values)
-      : Iterator(heap),
-        frame_(std::move(frame)),
-        keep_(std::move(frame_.function)),
-        values_(std::move(values)) {}
-
-  std::string_view TypeName() const override { return "generator"; }
-  Outcome<bool> Next(Host& host, Value& value) override;
-
-  State state() const { return state_; }
-  bool started() const { return started_; }
-
-  // Moves the frame onto the task, with None as the value of the yield that waits.
-  void Resume(Task& task);
-  // Moves it off the task. REQUIRES: its frame is the last.
-  void Suspend(Task& task);
-  void Finish();
-
- private:
-  void Clear() override { Finish(); }
-
-  State state_ = State::kWaiting;
-  bool started_ = false;
-  Frame frame_;  // its function is this generator while it runs, and None while it waits
-  Value keep_;   // the function
-  std::vector<Value> values_;  // locals and stack
-  std::vector<Block> blocks_;  // num_values and num_handled relative to the frame's own
 };
 
 }  // namespace espalier::script

@@ -37,27 +37,33 @@ class TokenCursor {
   bool failed() const { return problem_.has_value(); }
   const std::optional<SyntaxProblem>& problem() const { return problem_; }
 
+  // Words that are none, and brackets left open on an earlier line, are the likelier
+  // cause: they come first.
   void Fail(SyntaxProblem problem) {
-    if (!failed()) problem_ = At(TokenKind::kError) ? *list_.problem : std::move(problem);
+    if (failed()) return;
+    const bool open =
+        list_.unclosed && (At(TokenKind::kEnd) || Peek().span.begin > list_.unclosed_line_end);
+    problem_ = list_.problem ? *list_.problem : open ? *list_.unclosed : std::move(problem);
     at_ = list_.tokens.size() - 1;
   }
   void Fail(std::string message, Span span, std::string hint = "") {
     Fail(SyntaxProblem{"SyntaxError", std::move(message), std::move(hint), span});
   }
-  // Whether a bracket before this token is never closed.
-  bool after_open_bracket() const {
-    return list_.unclosed && list_.unclosed->span.begin < Peek().span.begin;
+  // A problem of the meaning (a return outside functions), told of only when all can be
+  // read.
+  void FailLater(std::string message, Span span) {
+    if (!late_) late_ = SyntaxProblem{"SyntaxError", std::move(message), "", span};
   }
-  // The token here fits nothing. A bracket left open is the likelier cause.
-  void FailHere() {
-    if (after_open_bracket()) return Fail(*list_.unclosed);
-    Fail("invalid syntax", Peek().span);
+  void FailWithLate() {
+    if (!failed() && late_) problem_ = std::move(late_);
   }
+  // The token here fits nothing.
+  void FailHere() { Fail("invalid syntax", Peek().span); }
 
  private:
   TokenList list_;
   std::size_t at_ = 0;
-  std::optional<SyntaxProblem> problem_;
+  std::optional<SyntaxProblem> problem_, late_;
 };
 
 }  // namespace espalier::script

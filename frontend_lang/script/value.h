@@ -64,6 +64,10 @@ class Object {
   // Tells the heap's account how many bytes this object holds now, itself included.
   void Charge(std::int64_t size_bytes);
 
+  // Whether something is left to do when nobody refers to this object any more. Then
+  // Heap::TakeUnfinished gives it to whoever does that.
+  void SetUnfinished(bool unfinished) { unfinished_ = unfinished; }
+
  private:
   friend class Value;
   friend class Heap;
@@ -78,6 +82,7 @@ class Object {
   std::int64_t size_bytes_ = 0;
   std::uint32_t num_refs_ = 0;
   Type type_;
+  bool unfinished_ = false;
 };
 
 class Value {

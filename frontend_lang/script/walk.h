@@ -60,6 +60,7 @@ struct ChildVisitor {
   void operator()(const JoinedExpr& e) { All(e.parts); }
   void operator()(const WalrusExpr& e) { visit(*e.value); }
   void operator()(const YieldExpr& e) { Maybe(e.value); }
+  void operator()(const AwaitExpr& e) { visit(*e.value); }
 };
 
 }  // namespace internal
@@ -67,6 +68,26 @@ struct ChildVisitor {
 template <typename Visit>
 void ForEachChild(const Expr& expr, Visit&& visit) {
   std::visit(internal::ChildVisitor<Visit>{visit}, expr.node);
+}
+
+// Calls visit(const Pattern&) for the patterns directly below one, in the order in
+// which they are tried.
+template <typename Visit>
+void ForEachSubpattern(const Pattern& pattern, Visit&& visit) {
+  if (const auto* as = pattern.If<AsPattern>()) visit(*as->pattern);
+  if (const auto* alternatives = pattern.If<OrPattern>()) {
+    for (const Pattern* one : alternatives->alternatives) visit(*one);
+  }
+  if (const auto* sequence = pattern.If<SequencePattern>()) {
+    for (const Pattern* item : sequence->items) visit(*item);
+  }
+  if (const auto* mapping = pattern.If<MappingPattern>()) {
+    for (const auto& [key, item] : mapping->items) visit(*item);
+  }
+  if (const auto* type = pattern.If<ClassPattern>()) {
+    for (const Pattern* item : type->positional) visit(*item);
+    for (const auto& [name, item] : type->keywords) visit(*item);
+  }
 }
 
 }  // namespace espalier::script

@@ -116,7 +116,7 @@ Status PrintResult(const RunFlags& flags, const program::CallResult& result) {
                                    {"usage", CallUsageJson(result.usage)}});
   }
   if (failed) {
-    PrintFailure(result);
+    if (!result.exit_code) PrintFailure(result);  // sys.exit has said what it had to
     return Status();
   }
   return result.has_return ? WriteOut(result.return_text + "\n") : Status();
@@ -209,6 +209,10 @@ Result<ExitCode> Run(const RunFlags& flags) {
       totals.AddFailure();
     }
     if (result.status.ok() || code == ExitCode::kFailed) continue;
+    if (result.exit_code && flags.batch.empty()) {
+      code = static_cast<ExitCode>(*result.exit_code);
+      continue;
+    }
     const bool ran = result.raised || !flags.batch.empty();
     code = ran ? ExitCode::kFailed : ExitCodeOf(result.status.code());
   }

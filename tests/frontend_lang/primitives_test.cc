@@ -25,7 +25,11 @@ for name in [None, "x", "y"]:
     print(list(st.text_iter(name)), st.ret_value)
 st = f.run()
 print(list(st.text_iter()), list(st.text_iter("x")))
-print([piece for piece, meta in f.run(stream=True).text_async_iter("x", return_meta_data=True)])
+import asyncio
+async def pieces():
+    stream = f.run(stream=True).text_async_iter("x", return_meta_data=True)
+    return [piece async for piece, meta in stream]
+print(asyncio.run(pieces()))
 )",
                           scenario);
   EXPECT_EQ(ran.output,

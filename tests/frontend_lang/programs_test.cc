@@ -1,5 +1,5 @@
-// The small programs of tests/frontend_lang/programs print what CPython prints, and
-// errors read as the goldens here say.
+// The small programs of tests/frontend_lang/programs print what CPython prints; what the
+// language refuses is refused by name, and its limits hold.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -42,49 +42,12 @@ TEST(ProgramsTest, PrintWhatCPythonPrints) {
     }
     num_programs += programs.size();
   }
-  EXPECT_GE(num_programs, 120u);
+  EXPECT_GE(num_programs, 270u);
 }
 
 struct Golden {
   std::string program, error;
 };
-
-TEST(ProgramsTest, TracebacksPointAtTheExpression) {
-  const std::vector<Golden> goldens = {
-      {"def f(x):\n    return 1 / x\n\nprint(f(0))\n",
-       "Traceback (most recent call last):\n"
-       "  File \"p.sgl\", line 4, in <module>\n    print(f(0))\n          ^^^^\n"
-       "  File \"p.sgl\", line 2, in f\n    return 1 / x\n           ^^^^^\n"
-       "ZeroDivisionError: division by zero\n"},
-      {"lenght = [1]\nlen(length)",
-       "Traceback (most recent call last):\n"
-       "  File \"p.sgl\", line 2, in <module>\n    len(length)\n        ^^^^^^\n"
-       "NameError: name 'length' is not defined. Did you mean: 'lenght'?\n"},
-      {"try:\n    {}['a']\nexcept KeyError:\n    raise ValueError('b')",
-       "Traceback (most recent call last):\n"
-       "  File \"p.sgl\", line 2, in <module>\n    {}['a']\n    ^^^^^^^\n"
-       "KeyError: 'a'\n\n"
-       "During handling of the above exception, another exception occurred:\n\n"
-       "Traceback (most recent call last):\n"
-       "  File \"p.sgl\", line 4, in <module>\n    raise ValueError('b')\n"
-       "    ^^^^^^^^^^^^^^^^^^^^^\nValueError: b\n"},
-  };
-  for (const Golden& golden : goldens) {
-    EXPECT_EQ(RunScript(golden.program).error, golden.error) << golden.program;
-  }
-}
-
-TEST(ProgramsTest, AnUnknownModuleIsAnsweredWithThoseThereAre) {
-  const std::string error = RunScript("import subprocess").error;
-  EXPECT_NE(error.find("    import subprocess\n           ^^^^^^^^^^\n"
-                       "ModuleNotFoundError: No module named 'subprocess' in the language; "
-                       "there are: "),
-            std::string::npos)
-      << error;
-  for (const std::string module : {"json", "math", "re", "sys"}) {
-    EXPECT_NE(error.find(" " + module), std::string::npos) << module;
-  }
-}
 
 TEST(ProgramsTest, CompileErrorsPointAtTheName) {
   const std::vector<Golden> goldens = {
@@ -137,6 +100,7 @@ TEST(ProgramsTest, DeepNestsEndInAnErrorNotACrash) {
   for (const std::string program :
        {"def f(): f()\nf()", "def f(x): return sorted([1, 2], key=lambda v: f(v))\nf(1)",
         "def g(n):\n  yield from g(n + 1)\nlist(g(0))",
+        "async def f():\n  await f()\nimport asyncio\nasyncio.run(f())",
         "x = []\nfor i in range(10000): x = [x]\nprint(x)",
         "x = []\nfor i in range(10000): x = [x]\nx == [x]"}) {
     EXPECT_NE(RunScript(program).error.find("RecursionError"), std::string::npos) << program;

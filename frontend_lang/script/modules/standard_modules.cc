@@ -13,6 +13,7 @@ struct Row {
 constexpr Row kModules[] = {
     {"abc", MakeAbcModule},
     {"argparse", MakeArgparseModule},
+    {"asyncio", MakeAsyncioModule},
     {"bisect", MakeBisectModule},
     {"collections", MakeCollectionsModule},
     {"collections.abc", MakeCollectionsAbcModule},
@@ -90,6 +91,7 @@ void AddBuiltins(Machine& machine) {
   AddIteratorBuiltins(machine);
   AddTextBuiltins(machine);
   AddOpenBuiltin(machine);
+  AddAsyncBuiltins(machine);
   AddTypeMembers(machine);
   AddStandardModules(machine);
 }

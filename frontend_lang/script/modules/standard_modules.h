@@ -38,6 +38,7 @@ Outcome<double> RealArgument(Host& host, const Value& value);
 
 Value MakeAbcModule(Machine& machine);
 Value MakeArgparseModule(Machine& machine);
+Value MakeAsyncioModule(Machine& machine);
 Value MakeBisectModule(Machine& machine);
 Value MakeCollectionsModule(Machine& machine);
 Value MakeCollectionsAbcModule(Machine& machine);
