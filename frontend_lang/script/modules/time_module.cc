@@ -1,4 +1,5 @@
-// time: clocks and sleep. A sleep ends at the run's time limit.
+// time: clocks and sleep. A sleep ends at the run's time limit. The clocks count what
+// asyncio has slept without waiting.
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -15,9 +16,10 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 
 template <typename Clock>
-Outcome<Value> Now(Host&, const Value&, const Args& args) {
+Outcome<Value> Now(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("time.time", args, 0, 0));
-  return Value::Float(Seconds(Clock::now().time_since_epoch()).count());
+  return Value::Float(Seconds(Clock::now().time_since_epoch()).count() +
+                      static_cast<Machine&>(host).slept_seconds());
 }
 
 template <typename Clock>
