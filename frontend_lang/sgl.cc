@@ -87,7 +87,7 @@ std::shared_ptr<const script::Program> EmptyScript() {
   return *program;
 }
 
-script::MachineOptions MachineOptionsOf(const RunOptions& options) {
+script::MachineOptions MachineOptionsOf(const CallOptions& options) {
   script::MachineOptions machine;
   if (options.timeout_ms > 0) {
     machine.limits.timeout = std::chrono::milliseconds(options.timeout_ms);
@@ -226,7 +226,7 @@ void Forks::Join(JoinMode mode) {
   if (!fault.ok()) parent_.executor_->FailWith(*parent_.prompt_, std::move(fault));
 }
 
-std::string CallResult::Text(std::string_view name) const {
+std::string ProgramResult::Text(std::string_view name) const {
   const auto found = variables.find(name);
   return found == variables.end() || found->second.empty() ? "" : found->second.front();
 }
@@ -244,8 +244,8 @@ Status Program::CheckArguments(const Arguments& arguments) const {
   return Status();
 }
 
-CallResult Program::Call(Backend& backend, const Arguments& arguments,
-                         const RunOptions& options) const {
+ProgramResult Program::Call(Backend& backend, const Arguments& arguments,
+                            const CallOptions& options) const {
   return std::move(CallBatch(backend, {arguments}, options).front());
 }
 
@@ -255,9 +255,9 @@ void Program::CallOn(State& state, const Arguments& arguments) const {
   body_(own);
 }
 
-CallResult Program::RunBody(Executor& executor, const Arguments& arguments,
-                            const GenParameters& defaults) const {
-  CallResult run;
+ProgramResult Program::RunBody(Executor& executor, const Arguments& arguments,
+                               const GenParameters& defaults) const {
+  ProgramResult run;
   run.status = CheckArguments(arguments);
   if (!run.status.ok()) return run;
   PromptState* prompt =
@@ -274,9 +274,9 @@ CallResult Program::RunBody(Executor& executor, const Arguments& arguments,
   return run;
 }
 
-std::vector<CallResult> Program::CallBatch(Backend& backend, const std::vector<Arguments>& rows,
-                                           const RunOptions& options) const {
-  std::vector<CallResult> runs(rows.size());
+std::vector<ProgramResult> Program::CallBatch(Backend& backend, const std::vector<Arguments>& rows,
+                                              const CallOptions& options) const {
+  std::vector<ProgramResult> runs(rows.size());
   script::Machine machine(EmptyScript(), MachineOptionsOf(options));
   program::ExecutorOptions executor_options;
   executor_options.seed = options.seed;

@@ -6,7 +6,7 @@
 //     s += sgl::User("Ticket: " + s.Arg("ticket"));
 //     s += sgl::Assistant(sgl::Gen("area", {.regex = "billing|login|other"}));
 //   });
-//   sgl::CallResult run = triage.Call(*backend, {{"ticket", "I was charged twice."}});
+//   sgl::ProgramResult run = triage.Call(*backend, {{"ticket", "I was charged twice."}});
 //   if (run.status.ok()) std::cout << run.Text("area") << "\n";
 //
 //   1. A gen returns at once; reading its variable waits. Forks run concurrently.
@@ -153,7 +153,7 @@ class Forks {
   std::vector<State> states_;
 };
 
-struct RunOptions {
+struct CallOptions {
   std::uint64_t seed = 0;
   GenParameters defaults;                             // of all gens
   std::int64_t timeout_ms = 0;                        // 0: none
@@ -161,7 +161,7 @@ struct RunOptions {
 };
 
 // What one call gave.
-struct CallResult {
+struct ProgramResult {
   Status status;
   std::string text;  // the whole prompt
   std::vector<ChatTurn> messages;
@@ -182,18 +182,18 @@ class Program {
 
   const std::string& name() const { return name_; }
 
-  CallResult Call(Backend& backend, const Arguments& arguments,
-                  const RunOptions& options = {}) const;
+  ProgramResult Call(Backend& backend, const Arguments& arguments,
+                     const CallOptions& options = {}) const;
   // All rows concurrently; a run a row, in order. A row that fails leaves the others alone.
-  std::vector<CallResult> CallBatch(Backend& backend, const std::vector<Arguments>& rows,
-                                    const RunOptions& options = {}) const;
+  std::vector<ProgramResult> CallBatch(Backend& backend, const std::vector<Arguments>& rows,
+                                       const CallOptions& options = {}) const;
   // Within a body: goes on with its state, as a part of it.
   void CallOn(State& state, const Arguments& arguments) const;
 
  private:
   Status CheckArguments(const Arguments& arguments) const;
-  CallResult RunBody(program::Executor& executor, const Arguments& arguments,
-                     const GenParameters& defaults) const;
+  ProgramResult RunBody(program::Executor& executor, const Arguments& arguments,
+                        const GenParameters& defaults) const;
 
   const std::string name_;
   const std::vector<std::string> arguments_;

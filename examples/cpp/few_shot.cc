@@ -28,7 +28,7 @@ int main() {
   }
   const std::vector<sgl::Arguments> rows = {{{"text", "Two hours that I will never get back."}},
                                             {{"text", "I laughed until I cried."}}};
-  const std::vector<sgl::CallResult> runs = classify.CallBatch(**backend, rows);
+  const std::vector<sgl::ProgramResult> runs = classify.CallBatch(**backend, rows);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (!runs[i].status.ok()) {
       std::fprintf(stderr, "%s\n", runs[i].status.message().c_str());

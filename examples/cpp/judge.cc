@@ -28,7 +28,7 @@ int main() {
     std::fprintf(stderr, "%s\n", backend.status().message().c_str());
     return 2;
   }
-  const sgl::CallResult run =
+  const sgl::ProgramResult run =
       judge.Call(**backend, {{"essay",
                               "Cities should plant more trees. A street with trees is cooler in "
                               "summer, and the leaves take dust from the air."}});

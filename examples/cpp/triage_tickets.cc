@@ -34,7 +34,7 @@ int main() {
     std::fprintf(stderr, "%s\n", backend.status().message().c_str());
     return 2;
   }
-  for (const sgl::CallResult& run : triage.CallBatch(
+  for (const sgl::ProgramResult& run : triage.CallBatch(
            **backend,
            {{{"ticket", "I was charged twice."}}, {{"ticket", "My parcel never came."}}})) {
     if (!run.status.ok()) {

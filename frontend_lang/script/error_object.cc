@@ -113,10 +113,6 @@ const ErrorKind* FindErrorKind(std::string_view name) {
   return found == kErrorKinds.end() ? nullptr : found;
 }
 
-std::string QualifiedName(const ErrorKind& kind) {
-  return (kind.module.empty() ? "" : std::string(kind.module) + ".") + std::string(kind.name);
-}
-
 bool IsSubkind(std::string_view name, std::string_view ancestor) {
   while (name != ancestor) {
     const ErrorKind* kind = FindErrorKind(name);

@@ -22,7 +22,6 @@ struct ErrorKind {
 };
 std::span<const ErrorKind> ErrorKinds();
 const ErrorKind* FindErrorKind(std::string_view name);  // null if there is none
-std::string QualifiedName(const ErrorKind& kind);  // with its module, where it has one
 bool IsSubkind(std::string_view name, std::string_view ancestor);
 
 // An exception type: called to make an ErrorObject, named in except.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend_lang/script/scope_resolver.h"
 #include "frontend_lang/script/walk.h"
 
 namespace espalier::script {
@@ -26,8 +27,7 @@ Scope::Symbol& Scope::Touch(std::string_view name, Span span) {
   return at->second;
 }
 
-// Walks the tree once, notes what each scope binds and uses, then resolves from the
-// outermost scope inwards.
+// Walks the tree once and notes what each scope binds and uses.
 class ScopeBuilder {
  public:
   explicit ScopeBuilder(Scopes& scopes) : scopes_(scopes) {}
@@ -35,11 +35,7 @@ class ScopeBuilder {
   std::optional<SyntaxProblem> Run(const Ast& ast) {
     scope_ = Open(nullptr);
     Visit(ast.body);
-    for (Scope* scope : in_order_) {
-      if (!problem_) Resolve(*scope);
-    }
-    for (Scope* scope : in_order_) AssignSlots(*scope);
-    return std::move(problem_);
+    return problem_ ? std::move(problem_) : ScopeResolver(in_order_).Run();
   }
 
   // Statements.
@@ -175,9 +171,6 @@ class ScopeBuilder {
   void BindName(std::string_view name, Span span) { scope_->Touch(name, span).bound = true; }
   void Declare(std::string_view name, std::string_view kind);
   void AddParameter(std::string_view name, Span span);
-  void Resolve(Scope& scope);
-  void ResolveFree(Scope& scope, std::string_view name, Scope::Symbol& symbol);
-  static void AssignSlots(Scope& scope);
 
   Scopes& scopes_;
   Scope* scope_ = nullptr;
@@ -361,65 +354,6 @@ void ScopeBuilder::Declare(std::string_view name, std::string_view kind) {
   }
   Scope::Symbol& symbol = scope_->Touch(name, at_);
   (global ? symbol.is_global : symbol.is_nonlocal) = true;
-}
-
-void ScopeBuilder::Resolve(Scope& scope) {
-  if (scope.is_module()) return;
-  // Resolving may add names to scopes in between, which are resolved already or later.
-  for (std::size_t i = 0; i < scope.order_.size(); ++i) {
-    const std::string_view name = scope.order_[i];
-    Scope::Symbol& symbol = scope.symbols_[name];
-    if (symbol.is_global || symbol.free || (symbol.bound && !symbol.is_nonlocal)) continue;
-    ResolveFree(scope, name, symbol);
-  }
-}
-
-void ScopeBuilder::ResolveFree(Scope& scope, std::string_view name, Scope::Symbol& symbol) {
-  Scope* owner = scope.parent_;
-  for (; !owner->is_module(); owner = owner->parent_) {
-    const auto found = owner->symbols_.find(name);
-    if (found == owner->symbols_.end()) continue;
-    if (owner->is_class_ && name != kClassCell) continue;
-    if (found->second.is_global) owner = in_order_.front();
-    if (owner->is_module() || found->second.free) break;
-    if (found->second.bound && !found->second.is_nonlocal) break;
-  }
-  if (owner->is_module()) {
-    if (symbol.is_nonlocal) {
-      Fail(fmt::format("no binding for nonlocal '{}' found", name), symbol.span);
-    }
-    symbol.is_global = true;
-    return;
-  }
-  Scope::Symbol& owned = owner->symbols_[name];
-  if (!owned.free) owned.captured = true;
-  for (Scope* between = &scope; between != owner; between = between->parent_) {
-    between->Touch(name, symbol.span).free = true;
-  }
-}
-
-void ScopeBuilder::AssignSlots(Scope& scope) {
-  if (scope.is_module()) return;
-  const auto add = [&](std::string_view name, Scope::Symbol& symbol) {
-    symbol.slot = static_cast<int>(scope.locals_.size());
-    scope.locals_.push_back(name);
-  };
-  for (const std::string_view name : scope.order_) {
-    Scope::Symbol& symbol = scope.symbols_[name];
-    if (!scope.IsOwn(symbol)) continue;
-    add(name, symbol);
-    if (symbol.captured) scope.own_cells_.push_back(symbol.slot);
-  }
-  scope.first_free_ = static_cast<int>(scope.locals_.size());
-  for (const std::string_view name : scope.order_) {
-    Scope::Symbol& symbol = scope.symbols_[name];
-    if (!symbol.free) continue;
-    const int own = symbol.slot;
-    add(name, symbol);
-    symbol.free_slot = std::exchange(symbol.slot, own >= 0 ? own : symbol.slot);
-    const Scope::Symbol& outer = scope.parent_->symbols_[name];
-    scope.captures_.push_back(outer.free ? outer.free_slot : outer.slot);
-  }
 }
 
 std::variant<Scopes, SyntaxProblem> AnalyzeScopes(const Ast& ast) {

@@ -46,6 +46,7 @@ class Scope {
 
  private:
   friend class ScopeBuilder;
+  friend class ScopeResolver;
 
   struct Symbol {
     bool bound = false, is_global = false, is_nonlocal = false, captured = false, free = false;

@@ -37,7 +37,7 @@ TEST_F(Sgl, ACallGivesItsTextAndVariables) {
     s += "Say?" + s.Arg("what");
     s += Gen("answer", {.regex = ".*", .max_tokens = 5}) + "!";
   });
-  const CallResult run = program.Call(backend, {{"what", "yes"}});
+  const ProgramResult run = program.Call(backend, {{"what", "yes"}});
   ASSERT_TRUE(run.status.ok()) << run.status.message();
   EXPECT_EQ(run.text, "Say?yes[yes]!");
   EXPECT_EQ(run.Text("answer"), "[yes]");
@@ -53,7 +53,7 @@ TEST_F(Sgl, RolesSpeakTheModelsFormat) {
     s += User("Hi?x");
     s += Assistant(Gen("answer"));
   });
-  const CallResult run = program.Call(backend, {});
+  const ProgramResult run = program.Call(backend, {});
   ASSERT_TRUE(run.status.ok()) << run.status.message();
   EXPECT_NE(run.text.find("<|im_start|>user\nHi?x<|im_end|>"), std::string::npos);
   ASSERT_EQ(run.messages.size(), 3u);
@@ -72,7 +72,7 @@ TEST_F(Sgl, ForksRunAtOnceAndJoinIntoLists) {
     const std::vector<std::string> parts = s.All("part");
     s.Set("joined", parts.at(0) + parts.at(1) + parts.at(2));
   });
-  const CallResult run = program.Call(backend, {});
+  const ProgramResult run = program.Call(backend, {});
   ASSERT_TRUE(run.status.ok()) << run.status.message();
   EXPECT_EQ(run.Text("joined"), "[0][1][2]");
   EXPECT_EQ(run.text, "Base");
@@ -107,7 +107,7 @@ TEST_F(Sgl, RowsOfABatchRunAtOnceAndFailAlone) {
     s += "?" + s.Arg("x") + Gen("answer");
   });
   int last_done = 0;
-  const std::vector<CallResult> runs =
+  const std::vector<ProgramResult> runs =
       program.CallBatch(backend, {{{"x", "1"}}, {{"x", "bad"}}, {{"y", "2"}}, {{"x", "3"}}},
                         {.progress = [&last_done](int done, int) { last_done = done; }});
   ASSERT_EQ(runs.size(), 4u);
@@ -132,7 +132,7 @@ TEST_F(Sgl, AFailedGenEndsTheStateAndIsNamed) {
     went_on = true;
     s += Gen("more");
   });
-  const CallResult run = program.Call(backend, {});
+  const ProgramResult run = program.Call(backend, {});
   EXPECT_TRUE(went_on);
   EXPECT_FALSE(run.status.ok());
   EXPECT_NE(run.status.message().find("answer"), std::string::npos) << run.status.message();

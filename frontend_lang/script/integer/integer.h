@@ -4,8 +4,8 @@
 //   2. Functions here take ints of both kinds and bools (Value::is_integer), and give
 //      whichever kind fits.
 //
-// Operations on small ints are tried first where they stand (arithmetic.h, the run loop);
-// what overflows comes here.
+// Operations on small ints are tried first where they stand (frontend_lang/script/arithmetic.h, the
+// run loop); what overflows comes here.
 //
 // Thread safety: none; one thread a Heap.
 #pragma once
