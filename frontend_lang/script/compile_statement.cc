@@ -174,12 +174,11 @@ void RoutineCompiler::operator()(const RaiseStmt& s) {
 }
 
 void RoutineCompiler::operator()(const AssertStmt& s) {
-  const Span span = s.message != nullptr ? out_.span() : s.test->span;
   Label holds;
   Value(*s.test);
   out_.Jump(Op::kJumpIfTrue, holds);
   if (s.message != nullptr) Value(*s.message);
-  out_.SetSpan(span);
+  out_.SetSpan(s.test->span);
   out_.Emit(Op::kAssertFail, s.message != nullptr ? 1 : 0);
   out_.Bind(holds);
 }

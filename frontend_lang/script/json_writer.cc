@@ -8,6 +8,7 @@
 
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/extension.h"
 #include "frontend_lang/script/json_text.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sort.h"

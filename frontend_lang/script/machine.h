@@ -203,7 +203,6 @@ class Machine : public lang::Host {
   Outcome<Value> AsyncIterator(const Value& value);
   Fault AsyncForEnd();
   Fault AsyncWith(Op op);
-  Value TypeOf(const Value& error) const;
   Fault CloseUnfinished();
 
   // Patterns (machine_match.cc).

@@ -1,6 +1,7 @@
 // The part of Machine that suspends and resumes: yield, yield from, await.
 #include <string>
 
+#include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/machine.h"
 #include "frontend_lang/script/methods.h"
@@ -236,7 +237,7 @@ Fault Machine::AsyncWith(Op op) {
   const Value error = failed ? Top() : Value();
   const Value manager = Top(failed ? 1 : 0);
   Value args[3] = {Value(), error, Value()};
-  if (failed) args[0] = TypeOf(error);
+  if (failed) args[0] = TypeOf(*this, error);
   ESP_TRY_ASSIGN(Value leaving, CallSpecial(manager, "__aexit__", args));
   if (failed) {
     Top(1) = error;  // in the manager's place
@@ -245,11 +246,6 @@ Fault Machine::AsyncWith(Op op) {
     Top() = std::move(leaving);
   }
   return Fault();
-}
-
-Value Machine::TypeOf(const Value& error) const {
-  const Value type = Builtin(lang::TypeName(error));
-  return type.is_unset() ? Value() : type;
 }
 
 // Closes generators that nobody refers to any more while they wait in a try or with.

@@ -66,7 +66,7 @@ TEST(ClassesTest, UncaughtErrorsBearTheNameOfTheirClass) {
       "class T:\n  def go(self): raise Bad(7)\nT().go()");
   EXPECT_EQ(run.error,
             "Traceback (most recent call last):\n"
-            "  File \"p.sgl\", line 6, in <module>\n    T().go()\n    ^^^^^^^^\n"
+            "  File \"p.sgl\", line 6, in <module>\n    T().go()\n"
             "  File \"p.sgl\", line 5, in go\n    def go(self): raise Bad(7)\n"
             "                  ^^^^^^^^^^^^\n"
             "Bad: code 7\n");

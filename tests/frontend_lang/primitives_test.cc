@@ -63,7 +63,7 @@ for p in [f, g]:
                           scenario);
   EXPECT_EQ(ran.output,
             "'P'\n'ok'\nRuntimeError('gen \"y\" failed: broken')\n'P'\n'ok'\nValueError('no')\n"
-            "KeyError(\"'z'\")\nValueError('no')\n")
+            "KeyError('z')\nValueError('no')\n")
       << ran.result.traceback;
 }
 

@@ -151,7 +151,7 @@ def main():
   EXPECT_EQ(ran.result.status.code(), Code::kUnsupported);
   EXPECT_EQ(ran.result.status.message(), "RuntimeError: gen \"bad\" failed: no regexes here");
   EXPECT_NE(
-      ran.result.traceback.find("line 10, in main\n    print(s[\"bad\"])\n          ^^^^^^^^\n"),
+      ran.result.traceback.find("line 10, in main\n    print(s[\"bad\"])\n          ~^^^^^^^\n"),
       std::string::npos)
       << ran.result.traceback;
   ran = RunText(program + "    pass\ntry: main()\nexcept RuntimeError as e: print('caught', e)\n",

@@ -253,7 +253,9 @@ Value MakeDataclassesModule(Machine& machine) {
   for (const std::string_view name : {"KW_ONLY", "InitVar"}) {
     module.Add(name, heap.New<TypingName>(name, Value::Unset()));
   }
-  module.Add("FrozenInstanceError", heap.New<ErrorType>(*FindErrorKind("FrozenInstanceError")));
+  const Value frozen = heap.New<ErrorType>(*FindErrorKind("FrozenInstanceError"));
+  module.Add("FrozenInstanceError", frozen);
+  machine.AddType("FrozenInstanceError", frozen);
   return value;
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/pydantic/model.h"
 #include "frontend_lang/script/pydantic/validation_error.h"
 
