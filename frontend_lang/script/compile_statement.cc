@@ -173,12 +173,37 @@ void RoutineCompiler::operator()(const RaiseStmt& s) {
   out_.Emit(Op::kRaise, s.error == nullptr ? 0 : s.cause == nullptr ? 1 : 2);
 }
 
+namespace {
+
+// The comparison that CPython blames for a failed condition: the last one that it compiles
+// as a jump. Null: it blames the statement.
+const Expr* LastComparison(const Expr& test) {
+  if (test.If<CompareExpr>() != nullptr) return &test;
+  if (const auto* unary = test.If<UnaryExpr>(); unary && unary->op == TokenKind::kNot) {
+    return LastComparison(*unary->operand);
+  }
+  std::vector<const Expr*> parts;
+  if (const auto* logical = test.If<LogicalExpr>()) parts = logical->items;
+  if (const auto* either = test.If<ConditionalExpr>()) {
+    parts = {either->test, either->then, either->otherwise};
+  }
+  const Expr* last = nullptr;
+  for (const Expr* part : parts) {
+    if (const Expr* found = LastComparison(*part)) last = found;
+  }
+  return last;
+}
+
+}  // namespace
+
 void RoutineCompiler::operator()(const AssertStmt& s) {
+  const Expr* blamed = LastComparison(*s.test);
+  const Span span = blamed != nullptr ? blamed->span : out_.span();
   Label holds;
   Value(*s.test);
   out_.Jump(Op::kJumpIfTrue, holds);
   if (s.message != nullptr) Value(*s.message);
-  out_.SetSpan(s.test->span);
+  out_.SetSpan(span);
   out_.Emit(Op::kAssertFail, s.message != nullptr ? 1 : 0);
   out_.Bind(holds);
 }
