@@ -61,7 +61,7 @@ struct ScoredToken {
 
 struct GenOutput {  // one choice of a gen
   std::string text;
-  std::string finish_reason;  // "stop", "length", "abort"
+  std::string finish_reason;         // "stop", "length", "abort"
   std::string matched_stop;          // the stop string that ended it, or
   std::optional<int> matched_token;  // the stop token
   std::vector<ScoredToken> logprobs;

@@ -344,7 +344,7 @@ struct Stmt {
   using Node = std::variant<ExprStmt, AssignStmt, AugmentedStmt, AnnotatedStmt, ReturnStmt,
                             RaiseStmt, AssertStmt, DelStmt, PassStmt, BreakStmt, ContinueStmt,
                             GlobalStmt, NonlocalStmt, IfStmt, WhileStmt, ForStmt, TryStmt, WithStmt,
-                             MatchStmt, FunctionStmt, ClassStmt, ImportStmt, FromImportStmt>;
+                            MatchStmt, FunctionStmt, ClassStmt, ImportStmt, FromImportStmt>;
   Node node;
   Span span;
 

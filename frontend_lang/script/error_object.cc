@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/classes/object_methods.h"
 #include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/classes/object_methods.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/repr.h"

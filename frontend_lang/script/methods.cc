@@ -30,8 +30,7 @@ Fault WrongCount(const Method& method, const Value& self, int given) {
   }
   const bool few = given < method.min_args;
   const int bound = few ? method.min_args : method.max_args;
-  const std::string side =
-      method.min_args == method.max_args ? "" : few ? "at least " : "at most ";
+  const std::string side = method.min_args == method.max_args ? "" : few ? "at least " : "at most ";
   if (method.names.empty() && method.wording == CountWording::kExpected) {
     return TypeError(name + " expected " + side + Arguments(bound) + ", got " +
                      std::to_string(given));

@@ -141,9 +141,10 @@ void AddEnvironment(CLI::App& app) {
 
 Status RefuseUrl(const CommonFlags& flags) {
   if (flags.url.empty()) return Status();
-  return Status(Code::kUnsupported,
-                "--url: only programs (espalier run) can use a server; leave the flag away, and choose a "
-                "model with --model");
+  return Status(
+      Code::kUnsupported,
+      "--url: only programs (espalier run) can use a server; leave the flag away, and choose a "
+      "model with --model");
 }
 
 }  // namespace espalier

@@ -34,9 +34,9 @@ std::string_view NameOf(Special special) { return kNames[static_cast<std::size_t
 
 bool IsAllowedAttribute(std::string_view name) {
   constexpr std::array<std::string_view, 11> kOthers = {
-      "__name__",          "__qualname__", "__doc__",     "__members__", "__post_init__",
-      "__init_subclass__", "__cause__",    "__context__", "__notes__",   "__suppress_context__",
-      "__traceback__"};
+      "__name__",      "__qualname__",         "__doc__",      "__members__",
+      "__post_init__", "__init_subclass__",    "__cause__",    "__context__",
+      "__notes__",     "__suppress_context__", "__traceback__"};
   return !IsDunder(name) || IsSpecial(name) || std::ranges::find(kOthers, name) != kOthers.end();
 }
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/classes/named_tuple.h"
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/classes/named_tuple.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
