@@ -3,28 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "tests/frontend_lang/program_sections.h"
 #include "tests/frontend_lang/script_run.h"
 
 namespace espalier::script {
 namespace {
-
-std::vector<std::string> Sections(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  const std::string separator = "#---\n";
-  std::vector<std::string> sections;
-  for (std::size_t at = 0; at != std::string::npos;) {
-    const std::size_t end = text.find(separator, at);
-    sections.push_back(text.substr(at, end == std::string::npos ? end : end - at));
-    at = end == std::string::npos ? end : end + separator.size();
-  }
-  return sections;
-}
 
 // "line 3: SyntaxError: ..." of a problem with its excerpt; a traceback as it is.
 std::string Shortened(const std::string& error) {
