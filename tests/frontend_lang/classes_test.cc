@@ -82,5 +82,16 @@ TEST(ClassesTest, ModelsOfDeepOrCyclicInputEndInAnError) {
   EXPECT_NE(RunScript(model + "A.model_validate_json('{\"a\":' * 150)").error, "");
 }
 
+TEST(ClassesTest, OptionsOfFieldThatWouldDoNothingAreRefusedByName) {
+  for (const char* option : {"strict", "validate_default", "deprecated", "union_mode"}) {
+    const ScriptRun run = RunScript(std::string("from pydantic import BaseModel, Field\n"
+                                                "class M(BaseModel):\n  x: int = Field(1, ") +
+                                    option + "=True)\n");
+    EXPECT_NE(run.error.find(std::string("NotImplementedError: Field(") + option),
+              std::string::npos)
+        << run.error;
+  }
+}
+
 }  // namespace
 }  // namespace espalier::script

@@ -84,8 +84,14 @@ Fault ReadFieldKeyword(Host& host, const lang::Keyword& keyword, ModelField& to)
   } else if (name == "exclude" || name == "frozen" || name == "repr") {
     bool& flag = name == "exclude" ? to.excluded : name == "frozen" ? to.frozen : to.in_repr;
     ESP_TRY_ASSIGN(flag, lang::Truth(host, keyword.value));
-  } else if (name != "strict" && name != "validate_default" && name != "deprecated" &&
-             name != "kw_only" && name != "init" && name != "union_mode" && !alias) {
+  } else if (name == "strict" || name == "validate_default" || name == "deprecated" ||
+             name == "union_mode") {
+    ESP_TRY_ASSIGN(const bool asked, lang::Truth(host, keyword.value));
+    if (asked) {
+      return lang::Raise("NotImplementedError",
+                         fmt::format("Field({}=...) is not in the language", name));
+    }
+  } else if (name != "kw_only" && name != "init" && !alias) {
     return TypeError(fmt::format("Field() got an unexpected keyword argument '{}'", name));
   }
   return Fault();
