@@ -13,7 +13,7 @@
 
 #include "kernels/base/random.h"
 #include "runtime/cli/commands.h"
-#include "runtime/cli/did_you_mean.h"
+#include "runtime/api/did_you_mean.h"
 #include "runtime/cli/interrupt.h"
 #include "runtime/cli/line_editor.h"
 #include "runtime/cli/load.h"

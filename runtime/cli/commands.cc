@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "kernels/base/similar_name.h"
-#include "runtime/cli/did_you_mean.h"
+#include "runtime/api/did_you_mean.h"
 #include "runtime/cli/flags.h"
 #include "runtime/cli/help.h"
 #include "runtime/cli/output.h"
@@ -22,6 +22,8 @@ constexpr auto kCommands = std::to_array<Command>({
      DeclareChat},
     {"generate", "one prompt, or many from a file",
      "./espalier generate --chat 'Name three colours.' --max-tokens 40", DeclareGenerate},
+    {"serve", "an OpenAI- and SGLang-compatible server", "./espalier serve --port 30000",
+     DeclareServe},
     {"bench engine", "prefill and decode speed",
      "./espalier bench engine --batch 1,8 --prompt 128 --output 32", DeclareBenchEngine},
     {"bench masks", "grammars: verdicts and times on schemas with instances",

@@ -48,6 +48,7 @@ CommandBody DeclareInspectModel(CLI::App& app);
 CommandBody DeclareInspectSchema(CLI::App& app);
 CommandBody DeclareInspectTokens(CLI::App& app);
 CommandBody DeclareRun(CLI::App& app);
+CommandBody DeclareServe(CLI::App& app);
 
 // Runs `arguments` (without the program's name) and returns the exit code. Prints to
 // stdout and stderr.

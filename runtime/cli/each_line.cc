@@ -7,7 +7,7 @@
 
 #include "runtime/cli/line_reader.h"
 #include "runtime/cli/output.h"
-#include "runtime/cli/result_json.h"
+#include "runtime/api/result_json.h"
 #include "runtime/local/json_text.h"
 #include "runtime/local/prompt.h"
 

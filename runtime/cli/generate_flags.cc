@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime/cli/constraint_options.h"
+#include "runtime/api/constraint_options.h"
 
 namespace espalier {
 namespace {

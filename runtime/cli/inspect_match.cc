@@ -6,10 +6,10 @@
 #include <CLI/CLI.hpp>
 
 #include "runtime/cli/commands.h"
-#include "runtime/cli/did_you_mean.h"
+#include "runtime/api/did_you_mean.h"
 #include "runtime/cli/each_line.h"
 #include "runtime/cli/json_parts.h"
-#include "runtime/cli/result_json.h"
+#include "runtime/api/result_json.h"
 #include "runtime/cli/text_judge.h"
 
 namespace espalier {

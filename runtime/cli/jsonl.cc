@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "kernels/base/random.h"
+#include "runtime/api/result_json.h"
 #include "runtime/cli/output.h"
-#include "runtime/cli/result_json.h"
 #include "runtime/local/json_text.h"
 #include "runtime/local/prompt.h"
 #include "runtime/local/token_text.h"
@@ -17,13 +17,6 @@ namespace espalier {
 namespace {
 
 constexpr std::chrono::milliseconds kProgressDelay(500);
-
-program::TokenScores Scored(const std::vector<std::vector<TokenLogprob>>& rows,
-                            const Tokenizer& tokenizer) {
-  program::TokenScores scores;
-  for (const std::vector<TokenLogprob>& row : rows) scores.push_back(ToScored(row, tokenizer));
-  return scores;
-}
 
 }  // namespace
 
@@ -83,76 +76,39 @@ void JsonlRun::StartLine(const LineReader::Line& text) {
   line.number = num_lines_;
   line.size_bytes = text.text.size();
   window_bytes_ += line.size_bytes;
-  const Status status = Parse(text, line);
+  Result<LineRequest> request = Parse(text, line);
   ++num_read_;
-  if (!status.ok()) return Fail(line, status);
-  line.num_open = (line.request.generate ? 1 : 0) + (line.request.score ? 1 : 0);
-  if (line.request.generate) StartGenerate(line);
-  if (line.request.score) StartScore(line);
+  if (!request.ok()) return Fail(line, request.status());
+  line.run = std::make_unique<RequestRun>(
+      client_, *defaults_.tokenizer, std::move(request).value(),
+      RequestRun::Listener{.on_piece = nullptr, .on_done = [this, &line] { Finish(line); }});
 }
 
-Status JsonlRun::Parse(const LineReader::Line& text, Line& line) {
+Result<LineRequest> JsonlRun::Parse(const LineReader::Line& text, Line& line) {
   const std::uint64_t seed = ChildSeed(seed_, num_read_);
   if (text.too_long) {
-    return {Code::kLimit, fmt::format("longer than {} bytes", LineReader::kMaxLineBytes)};
+    return Status(Code::kLimit, fmt::format("longer than {} bytes", LineReader::kMaxLineBytes));
   }
   ESP_RETURN_IF_ERROR(CheckUtf8(text.text, "the line"));
   ESP_ASSIGN_OR_RETURN(const nlohmann::ordered_json json, ParseJson(text.text));
-  if (!IsOpenAiLine(json)) {
-    ESP_ASSIGN_OR_RETURN(line.request, ParseRequestLine(json, defaults_, seed));
-    return Status();
-  }
+  if (!IsOpenAiLine(json)) return ParseRequestLine(json, defaults_, seed);
   line.openai = ReadOpenAiLine(json);
   ESP_ASSIGN_OR_RETURN(const nlohmann::ordered_json native, ToRequestLine(json, *line.openai));
-  ESP_ASSIGN_OR_RETURN(line.request, ParseRequestLine(native, defaults_, seed));
-  return Status();
+  return ParseRequestLine(native, defaults_, seed);
 }
 
-void JsonlRun::StartGenerate(Line& line) {
-  line.generated = std::make_unique<Generated>(line.request.generate->sampling.n);
-  client_.Submit(std::move(*line.request.generate),
-                 [this, &line](TokenEvent event) { OnToken(line, std::move(event)); });
+void JsonlRun::Finish(Line& line) {
+  const std::unique_ptr<RequestRun> run = std::move(line.run);  // no longer needed then
+  if (!run->status().ok()) return Fail(line, run->status());
+  totals_.Add(run->usage());
+  line.result = JsonLine(Answer(line, *run));
 }
 
-void JsonlRun::StartScore(Line& line) {
-  line.scorer = std::make_unique<ChoiceScorer>(
-      client_, *line.request.score,
-      [this, &line](ChoiceScores scores) { OnScores(line, std::move(scores)); });
-}
-
-void JsonlRun::OnToken(Line& line, TokenEvent event) {
-  line.generated->Add(std::move(event));
-  if (line.generated->done()) Close(line, line.generated->status());
-}
-
-void JsonlRun::OnScores(Line& line, ChoiceScores scores) {
-  if (!scores.status.ok()) return Close(line, scores.status);
-  const Tokenizer& tokenizer = *defaults_.tokenizer;
-  Result<program::Decision> decision =
-      program::Decide(line.request.method, Scored(scores.conditional, tokenizer),
-                      Scored(scores.unconditional, tokenizer));
-  line.score_usage = scores.usage;
-  if (decision.ok()) line.decision = std::move(decision).value();
-  Close(line, decision.status());
-}
-
-// A part of the line's request has ended with `status`.
-void JsonlRun::Close(Line& line, const Status& status) {
-  if (line.status.ok()) line.status = status;
-  if (--line.num_open > 0) return;
-  if (!line.status.ok()) return Fail(line, line.status);
-  totals_.Add(line.generated ? line.generated->usage() : line.score_usage);
-  line.result = JsonLine(Answer(line));
-  line.generated.reset();
-}
-
-nlohmann::ordered_json JsonlRun::Answer(const Line& line) const {
-  if (!line.generated) {
-    return ScoredJson(line.request.score->choices, *line.decision, line.score_usage);
-  }
-  if (line.openai) return OpenAiAnswer(*line.openai, *line.generated, *defaults_.tokenizer);
-  nlohmann::ordered_json result = ResultJson(*line.generated, *defaults_.tokenizer);
-  if (line.decision) result["choices"] = ChoicesJson(line.request.score->choices, *line.decision);
+nlohmann::ordered_json JsonlRun::Answer(const Line& line, const RequestRun& run) const {
+  if (!run.generates()) return ScoredJson(run.choices(), *run.decision(), run.usage());
+  if (line.openai) return OpenAiAnswer(*line.openai, run.generated(), *defaults_.tokenizer);
+  nlohmann::ordered_json result = ResultJson(run.generated(), *defaults_.tokenizer);
+  if (run.decision()) result["choices"] = ChoicesJson(run.choices(), *run.decision());
   return result;
 }
 

@@ -14,13 +14,13 @@
 #include <string>
 
 #include "kernels/base/status.h"
+#include "runtime/api/request_line.h"
+#include "runtime/api/request_run.h"
 #include "runtime/cli/line_reader.h"
 #include "runtime/cli/openai_batch.h"
 #include "runtime/cli/progress.h"
-#include "runtime/cli/request_line.h"
 #include "runtime/cli/totals.h"
 #include "runtime/local/engine_client.h"
-#include "runtime/local/generated.h"
 
 namespace espalier {
 
@@ -42,27 +42,17 @@ class JsonlRun {
     std::int64_t number = 0;  // in the input
     std::size_t size_bytes = 0;
     std::optional<OpenAiLine> openai;  // a line of an OpenAI batch file
-    LineRequest request;
-    int num_open = 0;  // parts of the request under way
-    std::unique_ptr<Generated> generated;
-    std::unique_ptr<ChoiceScorer> scorer;
-    std::optional<program::Decision> decision;  // once the choices are scored
-    Usage score_usage;
-    Status status;       // the first failure
-    std::string result;  // the line to write, once it is done
+    std::unique_ptr<RequestRun> run;   // while it is under way
+    std::string result;                // the line to write, once it is done
   };
 
   bool HasRoom() const { return lines_.size() < kMaxLines && window_bytes_ < kMaxBytes; }
   Status Step();
   Status StartLines();
   void StartLine(const LineReader::Line& text);
-  Status Parse(const LineReader::Line& text, Line& line);
-  void StartGenerate(Line& line);
-  void StartScore(Line& line);
-  void OnToken(Line& line, TokenEvent event);
-  void OnScores(Line& line, ChoiceScores scores);
-  void Close(Line& line, const Status& status);
-  nlohmann::ordered_json Answer(const Line& line) const;
+  Result<LineRequest> Parse(const LineReader::Line& text, Line& line);
+  void Finish(Line& line);
+  nlohmann::ordered_json Answer(const Line& line, const RequestRun& run) const;
   void Fail(Line& line, const Status& status);
   Status WriteResults();
   void DrawProgress();

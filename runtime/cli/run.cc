@@ -24,7 +24,7 @@
 #include "runtime/cli/load.h"
 #include "runtime/cli/output.h"
 #include "runtime/cli/progress.h"
-#include "runtime/cli/result_json.h"
+#include "runtime/api/result_json.h"
 #include "runtime/cli/totals.h"
 #include "runtime/local/local_backend.h"
 

@@ -25,6 +25,29 @@ Status CheckMessages(const nlohmann::ordered_json& messages) {
   return Status();
 }
 
+// `text` without what the template puts behind the last message's content. Templates trim
+// contents, so its trimmed form is looked for.
+Result<std::string> UpToContent(std::string text, const nlohmann::ordered_json& content) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  const std::string whole = content.is_string() ? content.get<std::string>() : "";
+  const std::size_t first = whole.find_first_not_of(kBlank);
+  if (first == std::string::npos) {
+    return Status(Code::kInvalidArgument, "messages: the last one has no content to go on with");
+  }
+  std::string_view wanted = whole;
+  std::size_t at = text.rfind(wanted);
+  if (at == std::string::npos) {
+    wanted = wanted.substr(first, wanted.find_last_not_of(kBlank) + 1 - first);
+    at = text.rfind(wanted);
+  }
+  if (at == std::string::npos) {
+    return Status(Code::kUnsupported,
+                  "messages: this chat template does not show the last one's content as it is");
+  }
+  text.resize(at + wanted.size());
+  return text;
+}
+
 }  // namespace
 
 ChatPrompt::ChatPrompt(Backend::ChatModel model) : model_(std::move(model)) {
@@ -42,14 +65,24 @@ ChatPrompt::ChatPrompt(Backend::ChatModel model) : model_(std::move(model)) {
 }
 
 Result<std::string> ChatPrompt::Render(const nlohmann::ordered_json& messages, End end) const {
+  return Render(ChatRequest{.messages = messages, .end = end});
+}
+
+Result<std::string> ChatPrompt::Render(const ChatRequest& request) const {
   ESP_RETURN_IF_ERROR(status_);
-  ESP_RETURN_IF_ERROR(CheckMessages(messages));
+  ESP_RETURN_IF_ERROR(CheckMessages(request.messages));
   ChatInput input;
-  input.messages = messages;
-  input.add_generation_prompt = end == End::kOpen;
+  input.messages = request.messages;
+  input.tools = request.tools;
+  input.extra = request.extra;
+  input.add_generation_prompt = request.end == End::kOpen;
   input.bos_token = model_.bos;
   input.eos_token = model_.eos;
-  return template_->Render(input);
+  ESP_ASSIGN_OR_RETURN(std::string text, template_->Render(input));
+  if (request.end == End::kContinued) {
+    return UpToContent(std::move(text), request.messages.back()["content"]);
+  }
+  return text;
 }
 
 nlohmann::ordered_json UserMessages(std::string_view system, std::string_view user) {

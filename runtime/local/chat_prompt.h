@@ -15,11 +15,14 @@
 
 namespace espalier {
 
+struct ChatRequest;
+
 class ChatPrompt {
  public:
   enum class End : unsigned char {
-    kOpen,    // ends where the assistant is to speak
-    kClosed,  // ends after the last message
+    kOpen,       // ends where the assistant is to speak
+    kClosed,     // ends after the last message
+    kContinued,  // ends inside the last message, which is to go on
   };
 
   // Compiles the template. Where that fails, or there is none, Render says so: a model
@@ -29,11 +32,19 @@ class ChatPrompt {
   // `messages`: [{"role", "content", ...}]. kInvalidArgument names the message that is
   // not so, or says what the template raised.
   Result<std::string> Render(const nlohmann::ordered_json& messages, End end) const;
+  Result<std::string> Render(const ChatRequest& request) const;
 
  private:
   Backend::ChatModel model_;
   std::optional<ChatTemplate> template_;
   Status status_;  // why there is none
+};
+
+struct ChatRequest {
+  nlohmann::ordered_json messages;
+  ChatPrompt::End end = ChatPrompt::End::kOpen;
+  nlohmann::ordered_json tools = nullptr;  // null: none
+  nlohmann::ordered_json extra = nullptr;  // further variables of the template; null: none
 };
 
 // [{"role": "system", "content": system}?, {"role": "user", "content": user}]

@@ -234,7 +234,7 @@ class OpenAiBatch(BinaryTest):
                         ("/v1/embeddings", {"input": "x"}),
                         ("/v1/chat/completions", {"messages": []}),
                         ("/v1/chat/completions", {"messages": [{"role": "user", "content": "Hi"}],
-                                                  "tools": []}),
+                                                  "tools": [{"type": "function"}]}),
                         ("/v1/completions", {"prompt": "Hi", "stream": True}),
                         ("/v1/completions", "body")])]
         code, answers = self.answers(*requests)

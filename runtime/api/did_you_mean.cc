@@ -1,4 +1,4 @@
-#include "runtime/cli/did_you_mean.h"
+#include "runtime/api/did_you_mean.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "runtime/cli/request_line.h"
+#include "runtime/api/request_line.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "runtime/cli/constraint_options.h"
-#include "runtime/cli/did_you_mean.h"
+#include "runtime/api/constraint_options.h"
+#include "runtime/api/did_you_mean.h"
 #include "runtime/local/prompt.h"
 
 namespace espalier {

@@ -1,4 +1,4 @@
-#include "runtime/cli/constraint_options.h"
+#include "runtime/api/constraint_options.h"
 
 #include <fmt/format.h>
 

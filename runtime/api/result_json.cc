@@ -1,4 +1,4 @@
-#include "runtime/cli/result_json.h"
+#include "runtime/api/result_json.h"
 
 #include <algorithm>
 #include <cmath>

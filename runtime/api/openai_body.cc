@@ -1,0 +1,300 @@
+#include "runtime/api/openai_body.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "runtime/engine/sampling_params.h"
+
+namespace espalier {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kDefaultCompletionTokens = 16;
+constexpr int kMostTopLogprobs = 20;
+constexpr std::size_t kMaxPrompts = 2048;
+
+Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
+Status Unsupported(std::string_view what) {
+  return {Code::kUnsupported, fmt::format("{} is not supported", what)};
+}
+
+Status SetBool(std::string_view name, const Json& value, bool& to) {
+  if (!value.is_boolean()) return Invalid(fmt::format("{} must be true or false", name));
+  to = value.get<bool>();
+  return Status();
+}
+
+Status SetText(std::string_view name, const Json& value, std::string& to) {
+  if (!value.is_string()) return Invalid(fmt::format("{} must be a string", name));
+  to = value.get<std::string>();
+  return Status();
+}
+
+Status ReadModel(const Json& value, OpenAiBody& to) { return SetText("model", value, to.model); }
+Status ReadRequestId(const Json& value, OpenAiBody& to) {
+  return SetText("request_id", value, to.request_id);
+}
+Status ReadStream(const Json& value, OpenAiBody& to) { return SetBool("stream", value, to.stream); }
+Status ReadEcho(const Json& value, OpenAiBody& to) { return SetBool("echo", value, to.echo); }
+Status ReadAddPrompt(const Json& value, OpenAiBody& to) {
+  return SetBool("add_generation_prompt", value, to.add_generation_prompt);
+}
+Status ReadContinue(const Json& value, OpenAiBody& to) {
+  return SetBool("continue_final_message", value, to.continue_final_message);
+}
+
+Status ReadStreamOptions(const Json& value, OpenAiBody& to) {
+  if (!value.is_object()) return Invalid("stream_options must be an object");
+  const auto usage = value.find("include_usage");
+  if (usage == value.end() || usage->is_null()) return Status();
+  return SetBool("stream_options.include_usage", *usage, to.include_usage);
+}
+
+Status ReadMessages(const Json& value, OpenAiBody& to) {
+  to.messages = value;
+  return Status();
+}
+
+Status ReadTemplateArguments(const Json& value, OpenAiBody& to) {
+  if (!value.is_object()) return Invalid("chat_template_kwargs must be an object");
+  to.template_arguments = value;
+  return Status();
+}
+
+// A string, a list of ids, or a list of either.
+Status ReadPrompt(const Json& value, OpenAiBody& to) {
+  const bool many =
+      value.is_array() && !value.empty() && (value.front().is_string() || value.front().is_array());
+  if (!many) {
+    to.prompts.push_back(value);
+    return Status();
+  }
+  if (value.size() > kMaxPrompts) {
+    return Invalid(fmt::format("prompt must be a list of at most {} prompts", kMaxPrompts));
+  }
+  to.prompts.assign(value.begin(), value.end());
+  return Status();
+}
+
+// Of chats a boolean, of completions how many of the likeliest tokens.
+Status ReadLogprobs(const Json& value, OpenAiBody& to) {
+  if (value.is_boolean()) {
+    to.line["return_logprob"] = value;
+    return Status();
+  }
+  const bool whole = value.is_number_integer();
+  if (!whole || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > kMostTopLogprobs) {
+    return Invalid(
+        fmt::format("logprobs must be true, false or a number from 0 to {}", kMostTopLogprobs));
+  }
+  to.line["return_logprob"] = true;
+  to.line["top_logprobs_num"] = value;
+  return Status();
+}
+
+Status ReadTopLogprobs(const Json& value, OpenAiBody& to) {
+  const bool whole = value.is_number_integer();
+  if (!whole || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > kMostTopLogprobs) {
+    return Invalid(fmt::format("top_logprobs must be a number from 0 to {}", kMostTopLogprobs));
+  }
+  to.line["top_logprobs_num"] = value;
+  return Status();
+}
+
+Status ReadResponseFormat(const Json& value, OpenAiBody& to) {
+  const auto type = value.is_object() ? value.find("type") : value.end();
+  if (!value.is_object() || type == value.end() || !type->is_string()) {
+    return Invalid("response_format must be an object with a type");
+  }
+  const std::string& name = type->get_ref<const std::string&>();
+  if (name == "text") return Status();
+  if (name == "json_object") {
+    to.line["json_schema"] = {{"type", "object"}};
+    return Status();
+  }
+  if (name == "structural_tag") {
+    to.line["structural_tag"] = value;
+    return Status();
+  }
+  if (name != "json_schema") {
+    return Unsupported(
+        "response_format.type: only text, json_object, json_schema and "
+        "structural_tag are known; another");
+  }
+  const auto inner = value.find("json_schema");
+  if (inner == value.end() || !inner->is_object()) {
+    return Invalid("response_format.json_schema must be an object");
+  }
+  const auto schema = inner->find("schema");
+  if (schema == inner->end() || !(schema->is_object() || schema->is_boolean())) {
+    return Invalid("response_format.json_schema.schema must be a schema");
+  }
+  to.line["json_schema"] = *schema;
+  return Status();
+}
+
+Status ReadStructuredOutputs(const Json& value, OpenAiBody& to) {
+  constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+      {"json", "json_schema"},
+      {"regex", "regex"},
+      {"choice", "choices"},
+      {"grammar", "ebnf"},
+      {"structural_tag", "structural_tag"}};
+  if (!value.is_object()) return Invalid("structured_outputs must be an object");
+  for (const auto& [name, inner] : value.items()) {
+    if (inner.is_null()) continue;
+    const auto* known = std::find_if(std::begin(kNames), std::end(kNames),
+                                     [&](const auto& pair) { return pair.first == name; });
+    if (known == std::end(kNames)) return Unsupported("structured_outputs." + name);
+    to.line[std::string(known->second)] = inner;
+  }
+  return Status();
+}
+
+// What a field may be without changing anything: refused otherwise.
+Status OnlyFalse(std::string_view name, const Json& value) {
+  return value.is_boolean() && !value.get<bool>() ? Status() : Unsupported(name);
+}
+Status OnlyTrue(std::string_view name, const Json& value) {
+  return value.is_boolean() && value.get<bool>() ? Status() : Unsupported(name);
+}
+Status OnlyEmpty(std::string_view name, const Json& value) {
+  return value.empty() || value == "" ? Status() : Unsupported(name);
+}
+Status OnlyNone(std::string_view name, const Json& value) {
+  return value == "none" ? Status() : Unsupported(name);
+}
+Status OnlyText(std::string_view name, const Json& value) {
+  return value == Json::array({"text"}) ? Status() : Unsupported(name);
+}
+Status OnlyOne(std::string_view name, const Json& value) {
+  return value == 1 ? Status() : Unsupported(fmt::format("{} above 1", name));
+}
+Status Any(std::string_view /*name*/, const Json& /*value*/) { return Status(); }
+
+// A row has one of the three.
+struct Field {
+  std::string_view name;
+  std::string_view native = "";  // the request line's key
+  Status (*read)(const Json& value, OpenAiBody& to) = nullptr;
+  Status (*allow)(std::string_view name, const Json& value) = nullptr;
+};
+constexpr auto kFields = std::to_array<Field>({
+    {.name = "model", .read = ReadModel},
+    {.name = "messages", .read = ReadMessages},
+    {.name = "prompt", .read = ReadPrompt},
+    {.name = "max_tokens", .native = "max_new_tokens"},
+    {.name = "max_completion_tokens", .native = "max_new_tokens"},
+    {.name = "min_tokens", .native = "min_new_tokens"},
+    {.name = "logprobs", .read = ReadLogprobs},
+    {.name = "top_logprobs", .read = ReadTopLogprobs},
+    {.name = "stream", .read = ReadStream},
+    {.name = "stream_options", .read = ReadStreamOptions},
+    {.name = "echo", .read = ReadEcho},
+    {.name = "response_format", .read = ReadResponseFormat},
+    {.name = "structured_outputs", .read = ReadStructuredOutputs},
+    {.name = "guided_json", .native = "json_schema"},
+    {.name = "guided_regex", .native = "regex"},
+    {.name = "guided_choice", .native = "choices"},
+    {.name = "guided_grammar", .native = "ebnf"},
+    {.name = "json_schema", .native = "json_schema"},
+    {.name = "regex", .native = "regex"},
+    {.name = "ebnf", .native = "ebnf"},
+    {.name = "choices", .native = "choices"},
+    {.name = "structural_tag", .native = "structural_tag"},
+    {.name = "json_whitespace", .native = "json_whitespace"},
+    {.name = "property_order", .native = "property_order"},
+    {.name = "cache_salt", .native = "cache_salt"},
+    {.name = "extra_key", .native = "cache_salt"},
+    {.name = "chat_template_kwargs", .read = ReadTemplateArguments},
+    {.name = "add_generation_prompt", .read = ReadAddPrompt},
+    {.name = "continue_final_message", .read = ReadContinue},
+    {.name = "rid", .read = ReadRequestId},
+    {.name = "request_id", .read = ReadRequestId},
+    {.name = "tools", .allow = OnlyEmpty},
+    {.name = "tool_choice", .allow = OnlyNone},
+    {.name = "functions", .allow = OnlyEmpty},
+    {.name = "function_call", .allow = OnlyNone},
+    {.name = "audio", .allow = OnlyEmpty},
+    {.name = "prediction", .allow = OnlyEmpty},
+    {.name = "web_search_options", .allow = OnlyEmpty},
+    {.name = "suffix", .allow = OnlyEmpty},
+    {.name = "modalities", .allow = OnlyText},
+    {.name = "best_of", .allow = OnlyOne},
+    {.name = "use_beam_search", .allow = OnlyFalse},
+    {.name = "include_stop_str_in_output", .allow = OnlyFalse},
+    {.name = "skip_special_tokens", .allow = OnlyTrue},
+    {.name = "allowed_token_ids", .allow = OnlyEmpty},
+    {.name = "bad_words", .allow = OnlyEmpty},
+    {.name = "prompt_logprobs", .allow = OnlyEmpty},
+    {.name = "truncate_prompt_tokens", .allow = OnlyEmpty},
+    {.name = "chat_template", .allow = OnlyEmpty},
+    {.name = "documents", .allow = OnlyEmpty},
+    {.name = "lora_path", .allow = OnlyEmpty},
+    {.name = "user", .allow = Any},
+    {.name = "metadata", .allow = Any},
+    {.name = "store", .allow = Any},
+    {.name = "service_tier", .allow = Any},
+    {.name = "safety_identifier", .allow = Any},
+    {.name = "prompt_cache_key", .allow = Any},
+    {.name = "prompt_cache_retention", .allow = Any},
+    {.name = "parallel_tool_calls", .allow = Any},
+    {.name = "reasoning_effort", .allow = Any},
+    {.name = "verbosity", .allow = Any},
+    {.name = "spaces_between_special_tokens", .allow = Any},
+    {.name = "separate_reasoning", .allow = Any},
+    {.name = "stream_reasoning", .allow = Any},
+    {.name = "no_stop_trim", .allow = OnlyFalse},
+});
+
+Status ReadField(const std::string& name, const Json& value, OpenAiBody& to) {
+  if (value.is_null()) return Status();
+  const auto* field =
+      std::find_if(kFields.begin(), kFields.end(), [&](const Field& f) { return f.name == name; });
+  if (field == kFields.end()) {
+    if (FindSamplingOption(name) != nullptr) {
+      to.line[name] = value;
+    } else {
+      to.unknown.push_back(name);
+    }
+    return Status();
+  }
+  if (field->read != nullptr) return field->read(value, to);
+  if (field->allow != nullptr) return field->allow(name, value);
+  to.line[std::string(field->native)] = value;
+  return Status();
+}
+
+Status CheckBody(OpenAiApi api, const OpenAiBody& body) {
+  if (api == OpenAiApi::kChat && body.messages.is_null()) return Invalid("messages must be given");
+  if (api == OpenAiApi::kChat && body.echo) return Unsupported("echo in a chat");
+  if (api == OpenAiApi::kCompletions && body.prompts.empty()) {
+    return Invalid("prompt must be given");
+  }
+  const bool logprobs = body.line.value("return_logprob", false);
+  if (body.line.contains("top_logprobs_num") && !logprobs) {
+    return Invalid("top_logprobs must come with logprobs: true");
+  }
+  if (body.continue_final_message && body.add_generation_prompt) {
+    return Invalid("continue_final_message must come with add_generation_prompt: false");
+  }
+  return Status();
+}
+
+}  // namespace
+
+Result<OpenAiBody> ReadOpenAiBody(OpenAiApi api, const Json& body) {
+  if (!body.is_object()) return Invalid("the body must be a JSON object");
+  OpenAiBody result;
+  if (api == OpenAiApi::kCompletions) result.line["max_new_tokens"] = kDefaultCompletionTokens;
+  for (const auto& [name, value] : body.items()) {
+    ESP_RETURN_IF_ERROR(ReadField(name, value, result));
+  }
+  ESP_RETURN_IF_ERROR(CheckBody(api, result));
+  return result;
+}
+
+}  // namespace espalier

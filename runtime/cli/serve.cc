@@ -1,0 +1,131 @@
+// `espalier serve`: a model behind HTTP.
+#include <fstream>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "kernels/base/random.h"
+#include "runtime/cli/commands.h"
+#include "runtime/cli/flags.h"
+#include "runtime/cli/load.h"
+#include "runtime/cli/output.h"
+#include "runtime/local/model_file.h"
+#include "runtime/local/token_text.h"
+#include "runtime/server/server.h"
+
+namespace espalier {
+namespace {
+
+struct ServeFlags {
+  CommonFlags common;
+  ServerOptions server;
+  std::string served_model_name;
+  std::string key_file;
+  std::string allow_origin;
+  std::string metrics;
+  int max_queue = 2048;
+  int max_body_mib = 32;
+  int drain_timeout_s = 30;
+};
+
+// One key a line; empty lines are passed over.
+Status AddKeysOf(const std::string& path, std::vector<std::string>& keys) {
+  std::ifstream file(path);
+  if (!file) {
+    return {Code::kNotFound, fmt::format("--api-key-file {}: cannot be opened", path)};
+  }
+  const std::size_t num_before = keys.size();
+  for (std::string line; std::getline(file, line);) {
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+    if (!line.empty()) keys.push_back(line);
+  }
+  if (keys.size() > num_before) return Status();
+  return {Code::kInvalidArgument, fmt::format("--api-key-file {}: holds no key", path)};
+}
+
+Result<ServiceOptions> ToServiceOptions(const ServeFlags& flags, const LocalModel& model) {
+  ServiceOptions options;
+  options.served_model_name = flags.served_model_name;
+  options.model_path =
+      flags.common.local.model.empty() ? DefaultModelPath() : flags.common.local.model;
+  if (!flags.common.api_key.empty()) options.api_keys.push_back(flags.common.api_key);
+  if (!flags.key_file.empty()) ESP_RETURN_IF_ERROR(AddKeysOf(flags.key_file, options.api_keys));
+  options.allow_origin = flags.allow_origin;
+  options.seed = flags.common.seed;
+  options.max_queue = flags.max_queue;
+  options.page_size = flags.common.local.page_size;
+  options.vllm_metrics = flags.metrics == "vllm";
+  options.context_length = model.context_length();
+  return options;
+}
+
+Result<ExitCode> Serve(const ServeFlags& flags) {
+  if (flags.server.tls_certificate.empty() != flags.server.tls_key.empty()) {
+    return Status(Code::kInvalidArgument, "--tls-certificate and --tls-key come together");
+  }
+  ESP_ASSIGN_OR_RETURN(const std::unique_ptr<LocalModel> model, LoadLocalModel(flags.common));
+  LogKvCache(flags.common, *model);
+  LineDefaults defaults;
+  defaults.tokenizer = &model->tokenizer();
+  ESP_ASSIGN_OR_RETURN(Backend::ChatModel chat,
+                       ChatModelOf(model->gguf(), model->tokenizer(), model->name()));
+  defaults.chat = std::make_shared<const ChatPrompt>(std::move(chat));
+  ESP_ASSIGN_OR_RETURN(ServiceOptions options, ToServiceOptions(flags, *model));
+  Service service(*model, std::move(defaults), std::move(options));
+  ServerOptions server_options = flags.server;
+  server_options.limits.max_body_bytes = static_cast<std::uint64_t>(flags.max_body_mib) << 20;
+  server_options.drain_timeout = std::chrono::seconds(flags.drain_timeout_s);
+  ESP_ASSIGN_OR_RETURN(const std::unique_ptr<Server> server, Server::Open(service, server_options));
+  ESP_RETURN_IF_ERROR(
+      WriteOut(fmt::format("{} serves {}\n", server->address(), service.model_name())));
+  server->Run();
+  flags.common.log().Info("stopped");
+  return ExitCode::kDone;
+}
+
+void DeclareFlags(CLI::App& app, ServeFlags& flags) {
+  app.add_option("--host", flags.server.host, "Address to listen on")->type_name("ADDRESS");
+  app.add_option("--port", flags.server.port, "Port to listen on; 0: any that is free")
+      ->type_name("N")
+      ->check(WholeNumber(0, 65535));
+  app.add_option("--served-model-name", flags.served_model_name,
+                 "What clients call the model (default: its file's name)")
+      ->type_name("NAME");
+  app.add_option("--api-key-file", flags.key_file, "Keys that clients may use, one a line")
+      ->type_name("FILE");
+  app.add_option("--max-queue", flags.max_queue,
+                 "Requests under way or waiting, from which on more are answered 429")
+      ->type_name("N")
+      ->check(WholeNumber(1, 1 << 20));
+  app.add_option("--max-connections", flags.server.max_connections, "Connections open at a time")
+      ->type_name("N")
+      ->check(WholeNumber(1, 1 << 20));
+  app.add_option("--max-body-mib", flags.max_body_mib, "Largest request body")
+      ->type_name("N")
+      ->check(WholeNumber(1, 1024));
+  app.add_option("--drain-timeout", flags.drain_timeout_s,
+                 "Seconds that running requests get to end after SIGTERM")
+      ->type_name("N")
+      ->check(WholeNumber(0, 86400));
+  app.add_option("--cors-origin", flags.allow_origin, "Origin whose pages may call; '*': any")
+      ->type_name("ORIGIN");
+  app.add_option("--metrics-compat", flags.metrics, "/metrics also under these names: vllm")
+      ->type_name("NAME")
+      ->check(OneOf({"vllm"}));
+  app.add_option("--tls-certificate", flags.server.tls_certificate, "Certificate chain, PEM")
+      ->type_name("FILE");
+  app.add_option("--tls-key", flags.server.tls_key, "Its private key, PEM")->type_name("FILE");
+}
+
+}  // namespace
+
+CommandBody DeclareServe(CLI::App& app) {
+  auto flags = std::make_shared<ServeFlags>();
+  DeclareFlags(app, *flags);
+  AddEngineFlags(app, flags->common);
+  return [flags] { return Serve(*flags); };
+}
+
+}  // namespace espalier

@@ -1,0 +1,89 @@
+// POST /generate: SGLang's.
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "runtime/api/sglang_answer.h"
+#include "runtime/api/sglang_body.h"
+#include "runtime/server/endpoints/endpoints.h"
+#include "runtime/server/generation.h"
+#include "runtime/server/request_id.h"
+
+namespace espalier::endpoints {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+// Several choices of one prompt come as a list too.
+class GenerateShape : public AnswerShape {
+ public:
+  GenerateShape(const Tokenizer& tokenizer, const SglangBody& body, std::vector<std::string> ids)
+      : tokenizer_(tokenizer),
+        is_list_(body.is_list),
+        return_logprob_(body.return_logprob),
+        text_in_logprobs_(body.text_in_logprobs),
+        ids_(std::move(ids)) {}
+
+  Json Whole(const Runs& runs) override {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const RequestRun& run = *runs[i];
+      const std::size_t num_choices = run.generates() ? run.generated().choices().size() : 1;
+      for (std::size_t choice = 0; choice < num_choices; ++choice) {
+        list.push_back(SglangAnswer(run, choice, Options(i), tokenizer_));
+      }
+    }
+    return !is_list_ && list.size() == 1 ? list.front() : list;
+  }
+
+  void Piece(const RequestRun& run, std::size_t request, const RequestRun::Piece& piece,
+             std::string& stream) override {
+    const std::vector<GeneratedChoice>& choices = run.generated().choices();
+    const bool ended = choices[piece.choice].finish != FinishReason::kNone;
+    if (piece.text.empty() && !ended) return;
+    Json event = SglangAnswer(run, piece.choice, Options(request), tokenizer_);
+    if (is_list_ || choices.size() > 1) event["index"] = request * choices.size() + piece.choice;
+    AddEvent(event, stream);
+  }
+
+ private:
+  SglangOptions Options(std::size_t request) const {
+    return {.id = ids_[request],
+            .return_logprob = return_logprob_,
+            .text_in_logprobs = text_in_logprobs_,
+            .e2e_latency_s = std::chrono::duration<double>(Clock::now() - start_).count()};
+  }
+
+  const Tokenizer& tokenizer_;
+  const bool is_list_, return_logprob_, text_in_logprobs_;
+  const std::vector<std::string> ids_;
+  const Clock::time_point start_ = Clock::now();
+};
+
+Result<Asked> Ask(Service& service, const SglangBody& body) {
+  Asked asked;
+  asked.stream = body.stream;
+  for (const SglangBody::Item& item : body.items) {
+    ESP_ASSIGN_OR_RETURN(LineRequest request,
+                         ParseRequestLine(item.line, service.defaults(), service.NextSeed()));
+    asked.requests.push_back(std::move(request));
+    asked.ids.push_back(item.rid.empty() ? NewId("") : item.rid);
+  }
+  return asked;
+}
+
+}  // namespace
+
+void Generate(Service& service, const Exchange& exchange, std::string_view /*id*/) {
+  const Result<Json> json = BodyJson(*exchange);
+  if (!json.ok()) return Refuse(*exchange, json.status());
+  const Result<SglangBody> body = ReadSglangBody(*json);
+  if (!body.ok()) return Refuse(*exchange, body.status());
+  Result<Asked> asked = Ask(service, *body);
+  if (!asked.ok()) return Refuse(*exchange, asked.status());
+  auto shape = std::make_unique<GenerateShape>(service.tokenizer(), *body, asked->ids);
+  StartGeneration(service, exchange, std::move(asked).value(), std::move(shape));
+}
+
+}  // namespace espalier::endpoints

@@ -1,0 +1,112 @@
+#include "runtime/server/endpoints/openai_shape.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "runtime/api/openai_answer.h"
+#include "runtime/server/request_id.h"
+
+namespace espalier::endpoints {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<Usage> UsagesOf(const Runs& runs) {
+  std::vector<Usage> usages;
+  for (const auto& run : runs) usages.push_back(run->usage());
+  return usages;
+}
+
+// Its members behind those of `to`.
+void Append(Json&& members, Json& to) {
+  for (auto& [name, value] : members.items()) to[name] = std::move(value);
+}
+
+}  // namespace
+
+Json OpenAiShape::Head(std::string_view object) const {
+  return {{"id", head_.id},
+          {"object", object},
+          {"created", head_.created_s},
+          {"model", head_.model},
+          {"system_fingerprint", nullptr}};
+}
+
+Json OpenAiShape::Whole(const Runs& runs) {
+  Json choices = Json::array();
+  for (std::size_t request = 0; request < runs.size(); ++request) {
+    for (const GeneratedChoice& choice : runs[request]->generated().choices()) {
+      Json json = OpenAiChoice(choices.size(), choice);
+      Append(Choice(*runs[request], request, choice), json);
+      choices.push_back(std::move(json));
+    }
+  }
+  Json answer = Head(head_.object);
+  answer["choices"] = std::move(choices);
+  answer["usage"] = OpenAiUsage(UsagesOf(runs));
+  answer["seed"] = runs.front()->generated().seed();
+  return answer;
+}
+
+OpenAiShape::Sent& OpenAiShape::SentOf(std::size_t index) {
+  if (sent_.size() <= index) sent_.resize(index + 1);
+  return sent_[index];
+}
+
+void OpenAiShape::Piece(const RequestRun& run, std::size_t request, const RequestRun::Piece& piece,
+                        std::string& stream) {
+  const std::vector<GeneratedChoice>& choices = run.generated().choices();
+  const GeneratedChoice& choice = choices[piece.choice];
+  const bool ended = choice.finish != FinishReason::kNone;
+  if (piece.text.empty() && !ended) return;
+  const std::size_t index = request * choices.size() + piece.choice;
+  Sent& sent = SentOf(index);
+  Json json = OpenAiChoice(index, choice);
+  Append(ChunkChoice(run, request,
+                     {.text = piece.text,
+                      .is_first = !std::exchange(sent.any, true),
+                      .logprobs = std::span(choice.logprobs).subspan(sent.num_logprobs)}),
+         json);
+  sent.num_logprobs = choice.logprobs.size();
+  Json chunk = Head(head_.chunk_object);
+  chunk["choices"] = Json::array({std::move(json)});
+  if (head_.include_usage) chunk["usage"] = nullptr;
+  AddEvent(chunk, stream);
+}
+
+void OpenAiShape::End(const Runs& runs, std::string& stream) {
+  if (!head_.include_usage) return;
+  Json chunk = Head(head_.chunk_object);
+  chunk["choices"] = Json::array();
+  chunk["usage"] = OpenAiUsage(UsagesOf(runs));
+  AddEvent(chunk, stream);
+}
+
+OpenAiHead HeadOf(const Service& service, const OpenAiBody& body, std::string_view id_prefix) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return {.id = NewId(id_prefix),
+          .created_s = std::chrono::duration_cast<std::chrono::seconds>(now).count(),
+          .model = service.model_name(),
+          .include_usage = body.include_usage};
+}
+
+Status CheckModel(const Service& service, const OpenAiBody& body) {
+  if (body.model.empty() || body.model == service.model_name() || body.model == "default") {
+    return Status();
+  }
+  return Status(Code::kNotFound, fmt::format("model '{}' is not served here; '{}' is",
+                                             body.model.substr(0, 200), service.model_name()));
+}
+
+std::vector<std::pair<std::string, std::string>> HeadersFor(const OpenAiBody& body) {
+  if (body.unknown.empty()) return {};
+  std::string names = fmt::format("{}", fmt::join(body.unknown, ", "));
+  for (char& c : names) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return {{"X-Ignored-Fields", names.substr(0, 1000)}};
+}
+
+}  // namespace espalier::endpoints

@@ -1,0 +1,79 @@
+// OpenAiShape: what the answers of OpenAI's two generating endpoints have in common.
+//
+// Source: OpenAI's API reference, "streaming": one chunk a piece of text, the usage in a
+// last chunk without choices if stream_options.include_usage asks for it.
+//
+// Thread safety: io thread only.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "runtime/api/openai_body.h"
+#include "runtime/server/answer_shape.h"
+#include "runtime/server/router.h"
+
+namespace espalier::endpoints {
+
+struct OpenAiHead {
+  std::string id;
+  std::string_view object;        // of a whole answer
+  std::string_view chunk_object;  // of a stream's
+  std::int64_t created_s = 0;
+  std::string model;
+  bool include_usage = false;
+};
+
+class OpenAiShape : public AnswerShape {
+ public:
+  OpenAiShape(OpenAiHead head, const Tokenizer& tokenizer)
+      : head_(std::move(head)), tokenizer_(tokenizer) {}
+
+  nlohmann::ordered_json Whole(const Runs& runs) override;
+  void Piece(const RequestRun& run, std::size_t request, const RequestRun::Piece& piece,
+             std::string& stream) override;
+  void End(const Runs& runs, std::string& stream) override;
+
+ protected:
+  // A choice of a whole answer, but for its index and why it ended.
+  virtual nlohmann::ordered_json Choice(const RequestRun& run, std::size_t request,
+                                        const GeneratedChoice& choice) = 0;
+
+  // What of a choice is sent with one chunk.
+  struct News {
+    std::string text;
+    bool is_first = false;
+    std::span<const TokenLogprob> logprobs;  // since the last chunk
+  };
+  virtual nlohmann::ordered_json ChunkChoice(const RequestRun& run, std::size_t request,
+                                             const News& news) = 0;
+
+  const Tokenizer& tokenizer() const { return tokenizer_; }
+
+ private:
+  struct Sent {
+    std::size_t num_logprobs = 0;
+    bool any = false;
+  };
+  nlohmann::ordered_json Head(std::string_view object) const;
+  Sent& SentOf(std::size_t index);
+
+  const OpenAiHead head_;
+  const Tokenizer& tokenizer_;
+  std::vector<Sent> sent_;  // by index of the choice
+};
+
+// The head of an answer to `body`.
+OpenAiHead HeadOf(const Service& service, const OpenAiBody& body, std::string_view id_prefix);
+
+// kNotFound where the body asks for another model than the served one.
+Status CheckModel(const Service& service, const OpenAiBody& body);
+
+// The answer's headers: fields that were passed over, by name.
+std::vector<std::pair<std::string, std::string>> HeadersFor(const OpenAiBody& body);
+
+}  // namespace espalier::endpoints

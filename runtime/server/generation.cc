@@ -1,0 +1,182 @@
+#include "runtime/server/generation.h"
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "grammar/constraint.h"
+#include "runtime/server/api_error.h"
+
+namespace espalier {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::string_view kDone = "data: [DONE]\n\n";
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Lives until the last of its requests has ended, whether or not anyone still listens.
+class Generation : public std::enable_shared_from_this<Generation> {
+ public:
+  Generation(Service& service, std::shared_ptr<HttpExchange> exchange, Asked asked,
+             std::unique_ptr<AnswerShape> shape)
+      : service_(service),
+        exchange_(std::move(exchange)),
+        shape_(std::move(shape)),
+        stream_(asked.stream),
+        headers_(std::move(asked.headers)),
+        num_open_(asked.requests.size()) {
+    ids_ = std::move(asked.ids);
+    pending_ = std::move(asked.requests);
+  }
+
+  void Start() {
+    const auto self = shared_from_this();
+    exchange_->OnGone([self] { self->OnGone(); });
+    runs_.resize(pending_.size());
+    for (std::size_t i = 0; i < runs_.size(); ++i) StartOne(i);
+    pending_.clear();
+  }
+
+ private:
+  void StartOne(std::size_t i) {
+    const auto self = shared_from_this();
+    const auto& generate = pending_[i].generate;
+    if (generate && generate->constraint.kind != ConstraintKind::kNone) {
+      ++service_.metrics().num_constrained;
+    }
+    runs_[i] = std::make_unique<RequestRun>(
+        service_.client(), service_.tokenizer(), std::move(pending_[i]),
+        RequestRun::Listener{
+            .on_piece = [self, i](const RequestRun::Piece& piece) { self->OnPiece(i, piece); },
+            .on_done = [self, i] { self->OnDone(i); }});
+    run_ids_.push_back(service_.AddRun(ids_[i], [run = runs_[i].get()] { run->Cancel(); }));
+  }
+
+  void OnPiece(std::size_t i, const RequestRun::Piece& piece) {
+    const RequestRun& run = *runs_[i];
+    const FinishReason finish = run.generated().choices()[piece.choice].finish;
+    if (finish != FinishReason::kError) CountPiece(piece);
+    if (closed_ || !stream_ || finish == FinishReason::kError) return;
+    std::string text;
+    shape_->Piece(run, i, piece, text);
+    if (text.empty()) return;
+    OpenStream();
+    exchange_->Write(text);
+  }
+
+  void CountPiece(const RequestRun::Piece& piece) {
+    if (piece.text.empty()) return;
+    ServerMetrics& metrics = service_.metrics();
+    if (last_text_) {
+      metrics.inter_token_latency_s.Add(SecondsSince(*last_text_));
+    } else {
+      metrics.time_to_first_token_s.Add(SecondsSince(start_));
+    }
+    last_text_ = Clock::now();
+  }
+
+  void OpenStream() {
+    if (std::exchange(stream_open_, true)) return;
+    HttpAnswer head{.content_type = "text/event-stream; charset=utf-8",
+                    .headers = {{"Cache-Control", "no-cache"}}};
+    head.headers.insert(head.headers.end(), headers_.begin(), headers_.end());
+    exchange_->BeginStream(std::move(head));
+  }
+
+  void OnDone(std::size_t i) {
+    const auto self = shared_from_this();
+    service_.RemoveRun(run_ids_[i]);
+    CountDone(*runs_[i]);
+    const Status& status = runs_[i]->status();
+    if (!status.ok() && status.code() != Code::kCancelled) Fail(status);
+    if (--num_open_ > 0) return;
+    if (!closed_) Finish();
+    exchange_->OnGone(nullptr);
+    const Runs ended = std::move(runs_);  // they and this hold each other
+  }
+
+  void CountDone(const RequestRun& run) {
+    ServerMetrics& metrics = service_.metrics();
+    ++metrics.num_requests;
+    if (run.status().code() == Code::kCancelled) ++metrics.num_aborted;
+    metrics.prompt_tokens += run.usage().prompt_tokens;
+    metrics.cached_tokens += run.usage().cached_tokens;
+    metrics.output_tokens += run.usage().completion_tokens;
+    metrics.e2e_latency_s.Add(SecondsSince(start_));
+  }
+
+  // The answer, when all went well or was aborted by abort_request.
+  void Finish() {
+    closed_ = true;
+    for (const auto& run : runs_) {
+      if (!run->generates() && !run->decision()) {
+        return exchange_->Answer(ErrorAnswer({Code::kCancelled, "the request was aborted"}));
+      }
+    }
+    if (!stream_) {
+      HttpAnswer answer{.body = BodyText(shape_->Whole(runs_)), .headers = headers_};
+      return exchange_->Answer(std::move(answer));
+    }
+    OpenStream();
+    std::string text;
+    shape_->End(runs_, text);
+    text += kDone;
+    exchange_->Write(text);
+    exchange_->EndStream();
+  }
+
+  void Fail(const Status& status) {
+    if (std::exchange(closed_, true)) return;
+    if (stream_open_) {
+      exchange_->Write("data: " + ErrorBody(status) + "\n\n");
+      exchange_->Write(kDone);
+      exchange_->EndStream();
+    } else {
+      exchange_->Answer(ErrorAnswer(status, ParamOf(status.message())));
+    }
+    CancelAll();
+  }
+
+  void OnGone() {
+    closed_ = true;
+    CancelAll();
+  }
+
+  void CancelAll() {
+    for (const auto& run : runs_) {
+      if (run && !run->done()) run->Cancel();
+    }
+  }
+
+  Service& service_;
+  const std::shared_ptr<HttpExchange> exchange_;
+  const std::unique_ptr<AnswerShape> shape_;
+  const bool stream_;
+  const std::vector<std::pair<std::string, std::string>> headers_;
+  const Clock::time_point start_ = Clock::now();
+  std::vector<std::string> ids_;
+  std::vector<LineRequest> pending_;  // until they start
+  Runs runs_;
+  std::vector<Service::RunId> run_ids_;
+  std::size_t num_open_;
+  bool stream_open_ = false;
+  bool closed_ = false;  // nothing more is to be said
+  std::optional<Clock::time_point> last_text_;
+};
+
+}  // namespace
+
+void StartGeneration(Service& service, std::shared_ptr<HttpExchange> exchange, Asked asked,
+                     std::unique_ptr<AnswerShape> shape) {
+  if (Status status = service.HasRoom(); !status.ok()) {
+    return exchange->Answer(ErrorAnswer(status));
+  }
+  std::make_shared<Generation>(service, std::move(exchange), std::move(asked), std::move(shape))
+      ->Start();
+}
+
+}  // namespace espalier

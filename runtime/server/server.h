@@ -1,0 +1,52 @@
+// Server: HTTP on one port, one thread, one event loop.
+//
+// It owns the loop: sockets, the engine's events and signals all come through it, and all
+// endpoints run on it. Nothing that it calls waits.
+//
+//   1. At most max_connections are open; a further one is answered 503 and closed.
+//   2. After Drain (SIGTERM, SIGINT) /health says 503 and new work is refused; Run returns
+//      once nothing is under way, or after drain_timeout, or at a second signal.
+//
+// Thread safety: one thread.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "kernels/base/status.h"
+#include "runtime/server/connection.h"
+#include "runtime/server/service.h"
+
+namespace espalier {
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";
+  int port = 30000;  // 0: any
+  int max_connections = 4096;
+  ConnectionLimits limits = {};
+  std::string tls_certificate, tls_key;  // PEM files; both or none
+  std::chrono::seconds drain_timeout{30};
+};
+
+class Server {
+ public:
+  // Opens the port. kInvalidArgument if it, or a TLS file, cannot be used. `service` must
+  // outlive it.
+  static Result<std::unique_ptr<Server>> Open(Service& service, const ServerOptions& options);
+  ~Server();
+
+  // "http://127.0.0.1:30000"
+  std::string address() const;
+
+  // Serves until it is drained.
+  void Run();
+
+ private:
+  class Loop;
+  explicit Server(std::unique_ptr<Loop> loop);
+  std::unique_ptr<Loop> loop_;
+};
+
+}  // namespace espalier

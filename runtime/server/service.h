@@ -1,0 +1,86 @@
+// Service: what endpoints act on: the model, its client, and what is under way.
+//
+// Thread safety: io thread only.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/base/status.h"
+#include "runtime/api/request_line.h"
+#include "runtime/local/engine_client.h"
+#include "runtime/server/http_exchange.h"
+#include "runtime/server/server_metrics.h"
+
+namespace espalier {
+
+struct ServiceOptions {
+  std::string served_model_name;      // "": the model's own
+  std::string model_path;             // as clients are told
+  std::vector<std::string> api_keys;  // empty: none is asked
+  std::string allow_origin;           // of browsers' pages; "": none
+  std::uint64_t seed = 0;             // root of the seeds that requests do not give
+  int max_queue = 2048;               // requests under way, from which on more are refused
+  int page_size = 16;                 // as /metrics tells it
+  bool vllm_metrics = false;          // /metrics also under vLLM's names
+  int context_length = 0;             // of the model
+};
+
+class Service {
+ public:
+  // `model` must outlive it.
+  Service(LocalModel& model, LineDefaults defaults, ServiceOptions options);
+
+  LocalModel& model() { return model_; }
+  EngineClient& client() { return client_; }
+  const LineDefaults& defaults() const { return defaults_; }
+  const Tokenizer& tokenizer() const { return model_.tokenizer(); }
+  const ServiceOptions& options() const { return options_; }
+  const std::string& model_name() const { return options_.served_model_name; }
+  ServerMetrics& metrics() { return metrics_; }
+  std::int64_t start_time_s() const { return start_time_s_; }  // of the epoch
+
+  std::uint64_t NextSeed();
+
+  // kOverloaded if the queue is full, kCancelled while draining.
+  Status HasRoom() const;
+
+  // Requests under way, by the id that abort_request knows them by. `cancel` is called at
+  // most once, by Abort.
+  using RunId = std::uint64_t;
+  RunId AddRun(std::string id, std::function<void()> cancel);
+  void RemoveRun(RunId run);
+  // Cancels those whose id begins with `prefix`; returns how many.
+  int Abort(std::string_view prefix);
+  bool idle() const { return runs_.empty(); }
+  std::size_t num_runs() const { return runs_.size(); }
+
+  // From here on new work is refused; `on_idle` is called once nothing is under way.
+  void Drain(std::function<void()> on_idle);
+  bool draining() const { return on_idle_ != nullptr; }
+
+ private:
+  struct Run {
+    std::string id;
+    std::function<void()> cancel;
+  };
+
+  LocalModel& model_;
+  EngineClient client_;
+  const LineDefaults defaults_;
+  ServiceOptions options_;
+  const std::int64_t start_time_s_;
+  ServerMetrics metrics_;
+  std::uint64_t num_seeds_ = 0;
+  RunId last_run_ = 0;
+  std::map<RunId, Run> runs_;
+  std::function<void()> on_idle_;
+};
+
+}  // namespace espalier
