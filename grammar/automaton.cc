@@ -111,8 +111,8 @@ const Automaton::PlaceMask& Automaton::MaskOf(PlaceId place) {
 
 std::shared_ptr<const TokenSplit> Automaton::SplitOf(RegexId regex, TokenLength length) {
   auto& splits = splits_[static_cast<std::size_t>(length)];
-  if (const auto known = splits.find(regex); known != splits.end()) return known->second;
   const RegexId clamped = regexes_.Clamp(regex, MaxBytes(*vocabulary_, length));
+  if (const auto known = splits.find(clamped); known != splits.end()) return known->second;
   const SplitCache::Key key = {regexes_.hash(clamped), length};
   std::shared_ptr<const TokenSplit> split = vocabulary_->splits().Find(key);
   if (split == nullptr) {
@@ -120,7 +120,8 @@ std::shared_ptr<const TokenSplit> Automaton::SplitOf(RegexId regex, TokenLength 
     if (fuel_.exhausted()) return split;
     vocabulary_->splits().Insert(key, split);
   }
-  splits.emplace(regex, split);
+  splits.emplace(clamped, split);
+  mask_bytes_ += split->size_bytes();
   return split;
 }
 

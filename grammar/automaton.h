@@ -30,7 +30,7 @@
 #include "grammar/network.h"
 #include "grammar/place_set.h"
 #include "grammar/regex/regex_set.h"
-#include "grammar/token_split.h"
+#include "grammar/split_cache.h"
 #include "grammar/vocabulary.h"
 #include "kernels/base/status.h"
 #include "kernels/base/token_mask.h"
@@ -97,10 +97,10 @@ class Automaton {
   std::unique_ptr<PlaceSet> places_;
   PlaceId start_ = PlaceSet::kDead;
   std::unordered_map<PlaceId, PlaceMask> masks_;
-  // [TokenLength]
+  // [TokenLength], by the clamped regex
   std::array<std::unordered_map<RegexId, std::shared_ptr<const TokenSplit>>, 2> splits_;
-  std::size_t mask_bytes_ = 0;
-  std::vector<PlaceId> path_;  // scratch of AddBranch: places by depth
+  std::size_t mask_bytes_ = 0;  // of masks_ and splits_
+  std::vector<PlaceId> path_;   // scratch of AddBranch: places by depth
 };
 
 }  // namespace espalier

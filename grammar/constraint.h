@@ -23,7 +23,9 @@ enum class ConstraintKind : std::uint8_t {
 enum class JsonWhitespace : std::uint8_t { kFixed, kCompact, kFlexible };
 // Of properties: as the schema lists them, or as they come.
 enum class PropertyOrder : std::uint8_t { kSchema, kAny };
-enum class FormatUse : std::uint8_t { kAssert, kAnnotate };
+// `format`: those that are known are asserted, all are (a schema with another is refused), or
+// none is.
+enum class FormatUse : std::uint8_t { kAssert, kAssertAll, kAnnotate };
 // In strings: where a character cannot stand by itself, or in every way that JSON has.
 enum class JsonEscapes : std::uint8_t { kNeeded, kAny };
 

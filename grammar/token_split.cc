@@ -104,28 +104,4 @@ std::size_t TokenSplit::size_bytes() const {
          tail_tokens_.capacity() * sizeof(TokenId) + branches_.capacity() * sizeof(Branch);
 }
 
-std::shared_ptr<const TokenSplit> SplitCache::Find(const Key& key) {
-  std::lock_guard lock(mutex_);
-  if (const auto found = young_.find(key); found != young_.end()) return found->second;
-  const auto found = old_.find(key);
-  return found == old_.end() ? nullptr : found->second;
-}
-
-void SplitCache::Insert(const Key& key, std::shared_ptr<const TokenSplit> split) {
-  std::lock_guard lock(mutex_);
-  young_bytes_ += split->size_bytes();
-  young_[key] = std::move(split);
-  if (young_bytes_ < kMaxBytes / 2) return;
-  old_ = std::move(young_);
-  young_.clear();
-  young_bytes_ = 0;
-}
-
-void SplitCache::Clear() {
-  std::lock_guard lock(mutex_);
-  young_.clear();
-  old_.clear();
-  young_bytes_ = 0;
-}
-
 }  // namespace espalier

@@ -9,16 +9,13 @@
 // be walked no further than the place allows. (The adaptive token mask cache of xgrammar,
 // made lazily and on regexes.)
 //
-// Thread safety: TokenSplit immutable; SplitCache thread-safe.
+// Thread safety: immutable.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "grammar/regex/regex_set.h"
@@ -32,8 +29,8 @@ namespace espalier {
 class TokenSplit {
  public:
   struct Tail {
-    std::string_view bytes;  // not empty; of a token of the vocabulary
-    std::uint32_t first_token, num_tokens;
+    std::string_view bytes;                 // not empty; of a token of the vocabulary
+    std::uint32_t first_token, num_tokens;  // [in tokens of all tails]
   };
 
   // All tokens of a node of the trie and below it; each one's tail is its bytes from
@@ -84,34 +81,6 @@ class TokenSplit {
   std::vector<TokenId> tail_tokens_;
   const TokenTrie* trie_ = nullptr;  // of the vocabulary or of its slices
   std::vector<Branch> branches_;
-};
-
-// The splits of one vocabulary, bounded in memory: when the younger half is full, the
-// older half is dropped.
-class SplitCache {
- public:
-  static constexpr std::size_t kMaxBytes = std::size_t{192} << 20;
-
-  struct Key {
-    RegexSet::Hash regex;
-    TokenLength length;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-
-  // Null if absent.
-  std::shared_ptr<const TokenSplit> Find(const Key& key);
-  void Insert(const Key& key, std::shared_ptr<const TokenSplit> split);
-  void Clear();
-
- private:
-  struct HashOfKey {
-    std::size_t operator()(const Key& key) const { return key.regex.low; }
-  };
-  using Map = std::unordered_map<Key, std::shared_ptr<const TokenSplit>, HashOfKey>;
-
-  std::mutex mutex_;
-  Map young_, old_;
-  std::size_t young_bytes_ = 0;
 };
 
 }  // namespace espalier

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "grammar/token_split.h"
+#include "grammar/split_cache.h"
 #include "grammar/token_trie.h"
 #include "grammar/vocabulary_slices.h"
 

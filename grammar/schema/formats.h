@@ -27,7 +27,8 @@ namespace espalier {
 // language is a part of it, never more.
 std::optional<RegexId> FormatRegex(std::string_view format, TextRegex& text);
 
-// Formats of OpenAPI files that are known and assert nothing here: int32, double, ...
+// Formats of OpenAPI files that are known and assert nothing here, so that a schema with
+// them is accepted where unknown ones are refused (FormatUse::kAssertAll): int32, double, ...
 bool IsKnownAnnotation(std::string_view format);
 
 }  // namespace espalier

@@ -115,7 +115,7 @@ RegexId ScalarLanguage::StringKeywords(const SchemaNode& node) {
     strings = strings == text_.AnyText() ? more : set.And(strings, more);
   };
   if (node.pattern.has_value()) restrict_to(Pattern(*node.pattern));
-  if (node.format.has_value() && format_ == FormatUse::kAssert) {
+  if (node.format.has_value() && format_ != FormatUse::kAnnotate) {
     const std::optional<RegexId> format = FormatRegex(*node.format, text_);
     if (format.has_value()) restrict_to(*format);
   }

@@ -73,10 +73,7 @@ void SchemaProblems::Look(const Visit& visit) {
 
 void SchemaProblems::CheckStrings(const SchemaNode& node) {
   if (node.pattern.has_value()) CheckPattern(*node.pattern, node.pointer + "/pattern");
-  if (node.format.has_value() && format_ == FormatUse::kAssert &&
-      !FormatRegex(*node.format, text_).has_value()) {
-    unasserted.push_back(node.pointer + "/format");
-  }
+  if (node.format.has_value()) CheckFormat(*node.format, node.pointer + "/format");
   for (const auto& [pattern, child] : node.pattern_properties) {
     CheckPattern(pattern, node.pointer + "/patternProperties/" + EscapedToken(pattern));
   }
@@ -87,6 +84,15 @@ void SchemaProblems::CheckStrings(const SchemaNode& node) {
     if (!regex.ok()) {
       Add(regex.status().code(), node.pointer + "/multipleOf", regex.status().message());
     }
+  }
+}
+
+void SchemaProblems::CheckFormat(const std::string& format, std::string pointer) {
+  if (format_ != FormatUse::kAnnotate && FormatRegex(format, text_).has_value()) return;
+  if (format_ == FormatUse::kAssertAll && !IsKnownAnnotation(format)) {
+    Add(Code::kUnsupported, std::move(pointer), "format " + format + " is not known");
+  } else {
+    unasserted.push_back(std::move(pointer));
   }
 }
 
@@ -102,7 +108,7 @@ void SchemaProblems::CheckFailing(const SchemaNode& node, SchemaTypes types) {
         keyword + " cannot be enforced where it must not hold (below not, oneOf or if)");
   };
   if ((types & kArrays) != 0 && node.unique_items) refuse("uniqueItems");
-  const bool asserts_format = format_ == FormatUse::kAssert && node.format.has_value();
+  const bool asserts_format = format_ != FormatUse::kAnnotate && node.format.has_value();
   if ((types & kStrings) != 0 && asserts_format && IsApproximate(*node.format)) refuse("format");
 }
 

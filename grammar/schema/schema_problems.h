@@ -48,6 +48,7 @@ class SchemaProblems {
   void ReachInPlace(const SchemaNode& node, Truth truth, SchemaTypes types);
   void ReachOneOf(const SchemaNode& node, Truth truth, SchemaTypes types);
   void ReachDynamic(const DynamicRef& ref, Truth truth, SchemaTypes types);
+  void CheckFormat(const std::string& format, std::string pointer);
   void CheckPattern(const std::string& pattern, const std::string& pointer);
   SchemaTypes TypesOf(SchemaId schema) const;
   void Add(Code code, std::string pointer, std::string message);

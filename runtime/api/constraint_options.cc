@@ -28,4 +28,19 @@ Status SetPropertyOrder(std::string_view name, ConstraintSpec& to) {
   return Status();
 }
 
+Status SetFormatUse(std::string_view name, ConstraintSpec& to) {
+  constexpr std::pair<std::string_view, FormatUse> kNames[] = {
+      {"known", FormatUse::kAssert},
+      {"all", FormatUse::kAssertAll},
+      {"none", FormatUse::kAnnotate},
+  };
+  for (const auto& [known, use] : kNames) {
+    if (known != name) continue;
+    to.format = use;
+    return Status();
+  }
+  return Status(Code::kInvalidArgument,
+                fmt::format("json_formats '{}' is not known, all or none", name));
+}
+
 }  // namespace espalier

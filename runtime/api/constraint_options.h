@@ -16,4 +16,7 @@ Status SetJsonWhitespace(std::string_view name, ConstraintSpec& to);
 // schema, any. kInvalidArgument for any other name.
 Status SetPropertyOrder(std::string_view name, ConstraintSpec& to);
 
+// known, all, none: what FormatUse says. kInvalidArgument for any other name.
+Status SetFormatUse(std::string_view name, ConstraintSpec& to);
+
 }  // namespace espalier

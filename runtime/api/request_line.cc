@@ -128,6 +128,11 @@ Status ParseOrder(const Json& value, Draft& draft) {
   return SetPropertyOrder(name, draft.constraint);
 }
 
+Status ParseFormats(const Json& value, Draft& draft) {
+  ESP_ASSIGN_OR_RETURN(const std::string name, Text(value, "json_formats"));
+  return SetFormatUse(name, draft.constraint);
+}
+
 Status ParseMethod(const Json& value, Draft& draft) {
   ESP_ASSIGN_OR_RETURN(const std::string name, Text(value, "choices_method"));
   for (const ChoicesMethod method :
@@ -151,7 +156,7 @@ struct Key {
   std::string_view name;
   Status (*parse)(const Json& value, Draft& draft);
 };
-constexpr std::array<Key, 12> kKeys = {{
+constexpr std::array<Key, 13> kKeys = {{
     {"prompt", ParsePrompt},
     {"ids", ParseIds},
     {"messages", ParseMessages},
@@ -162,6 +167,7 @@ constexpr std::array<Key, 12> kKeys = {{
     {"choices", ParseChoices},
     {"json_whitespace", ParseWhitespace},
     {"property_order", ParseOrder},
+    {"json_formats", ParseFormats},
     {"choices_method", ParseMethod},
     {"cache_salt", ParseSalt},
 }};

@@ -189,6 +189,12 @@ void DeclareFlags(CLI::App& app, GenerateFlags& flags) {
       ->type_name("NAME")
       ->check(OneOf({"schema", "any"}))
       ->group("Constraint");
+  app.add_option(
+         "--json-formats", flags.json_formats,
+         "The formats of strings that are asserted: known, all (another is refused) or none")
+      ->type_name("NAME")
+      ->check(OneOf({"known", "all", "none"}))
+      ->group("Constraint");
   app.add_option("--structural-tag", flags.structural_tag,
                  "Free text with sections under constraints, such as tool calls: a file, or JSON")
       ->type_name("FILE")

@@ -11,6 +11,7 @@
 #include "grammar/limits.h"
 #include "grammar/schema/schema_network.h"
 #include "runtime/cli/commands.h"
+#include "runtime/cli/constraint_options.h"
 #include "runtime/cli/flags.h"
 #include "runtime/cli/schema_cases.h"
 #include "runtime/cli/schema_keywords.h"
@@ -22,6 +23,7 @@ using nlohmann::ordered_json;
 
 struct Flags {
   std::vector<std::string> files;
+  std::string json_formats = "known";
   CommonFlags common;
 };
 
@@ -30,9 +32,9 @@ struct FileReport {
   std::vector<KeywordPlace> enforced;  // empty where the schema is refused
 };
 
-FileReport Inspect(const std::string& text) {
+FileReport Inspect(const std::string& text, FormatUse format) {
   FileReport report;
-  report.checked = CheckSchema(text, {}, {}, GrammarLimits().compile_steps);
+  report.checked = CheckSchema(text, {}, {.format = format}, GrammarLimits().compile_steps);
   const auto& [problems, unasserted] = report.checked;
   if (!problems.empty()) return report;
   const Result<SchemaDocument> document = SchemaDocument::Parse(text, {});
@@ -87,9 +89,11 @@ std::string ToText(const std::string& file, const FileReport& report) {
 
 Result<ExitCode> Run(const Flags& flags) {
   ExitCode code = ExitCode::kDone;
+  ConstraintSpec asked;
+  ESP_RETURN_IF_ERROR(SetFormatUse(flags.json_formats, asked));
   for (const std::string& file : flags.files) {
     ESP_ASSIGN_OR_RETURN(const std::string text, ReadTextFile(file));
-    const FileReport report = Inspect(text);
+    const FileReport report = Inspect(text, asked.format);
     if (!report.checked.problems.empty()) code = ExitCode::kBadInput;
     ESP_RETURN_IF_ERROR(flags.common.json ? WriteJson(ToJson(file, report))
                                           : WriteOut(ToText(file, report)));
@@ -102,6 +106,11 @@ Result<ExitCode> Run(const Flags& flags) {
 CommandBody DeclareInspectSchema(CLI::App& app) {
   auto flags = std::make_shared<Flags>();
   app.add_option("FILE", flags->files, "JSON schemas")->required();
+  app.add_option(
+         "--json-formats", flags->json_formats,
+         "The formats of strings that are asserted: known, all (another is refused) or none")
+      ->type_name("NAME")
+      ->check(OneOf({"known", "all", "none"}));
   AddJsonFlag(app, flags->common);
   return [flags] { return Run(*flags); };
 }

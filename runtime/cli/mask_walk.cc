@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "grammar/token_split.h"
+#include "grammar/split_cache.h"
 #include "runtime/cli/json_spelling.h"
 
 namespace espalier {

@@ -124,6 +124,17 @@ class InspectSchema(Folder):
         report = json.loads(self.assert_done(espalier("inspect", "schema", file, "--json")))
         self.assertEqual(report["not_asserted"], ["/properties/a/format"])
 
+    def test_which_formats_are_asserted_is_asked_for(self):
+        file = self.write("format.json", {"properties": {"a": {"format": "colour"},
+                                                         "b": {"format": "date"}}})
+        report = json.loads(self.assert_done(
+            espalier("inspect", "schema", file, "--json", "--json-formats", "none")))
+        self.assertEqual(sorted(report["not_asserted"]),
+                         ["/properties/a/format", "/properties/b/format"])
+        done = espalier("inspect", "schema", file, "--json", "--json-formats", "all")
+        self.assertEqual((done.returncode, json.loads(done.stdout)["refused"][0]["pointer"]),
+                         (2, "/properties/a/format"))
+
     def test_several_files_and_a_table(self):
         files = [self.write("a.json", {"type": "integer"}), self.write("b.json", {"minimum": 1})]
         text = self.assert_done(espalier("inspect", "schema", *files)).decode()

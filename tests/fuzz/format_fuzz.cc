@@ -41,8 +41,11 @@ constexpr std::string_view kFormats[] = {"date",
                                          "json-pointer",
                                          "relative-json-pointer"};
 constexpr std::pair<std::string_view, std::string_view> kParts[] = {
-    {"email", "idn-email"}, {"hostname", "idn-hostname"}, {"uri", "uri-reference"},
-    {"uri", "iri"},         {"iri", "iri-reference"},     {"uri-reference", "iri-reference"}};
+    {"email", "idn-email"},
+    {"uri", "uri-reference"},
+    {"uri", "iri"},
+    {"iri", "iri-reference"},
+    {"uri-reference", "iri-reference"}};
 
 // The formats of one spelling, compiled once.
 class Formats {

@@ -125,6 +125,17 @@ TEST(SchemaNetwork, UnknownFormatsAreListed) {
   EXPECT_EQ(language.result.unasserted, std::vector<std::string>{"/properties/a/format"});
 }
 
+TEST(SchemaNetwork, UnknownFormatsAreRefusedWhereAllAreAsserted) {
+  const SchemaNetworkSettings all = {.format = FormatUse::kAssertAll};
+  const Language language(R"({"properties":{"a":{"format":"colour"},"b":{"format":"int32"}}})",
+                          all);
+  ASSERT_EQ(language.result.problems.size(), 1u);
+  EXPECT_EQ(language.result.problems[0].pointer, "/properties/a/format");
+  EXPECT_EQ(language.result.problems[0].message, "format colour is not known");
+  EXPECT_EQ(language.result.unasserted, std::vector<std::string>{"/properties/b/format"});
+  EXPECT_FALSE(Language(R"({"format":"date"})", all).Accepts(R"("2023-02-29")"));
+}
+
 TEST(SchemaNetwork, WhitespaceIsAsAsked) {
   const char* schema = R"({"type":"object","properties":{"a":{},"b":{}}})";
   Language fixed(schema), compact(schema, {JsonWhitespace::kCompact, PropertyOrder::kSchema, {}}),

@@ -1,0 +1,53 @@
+// SplitCache: the splits of one vocabulary, shared by its grammars and bounded in memory.
+//
+// It has a younger and an older half. A split that is found in the older one moves to the
+// younger; when the younger half is full the older one is dropped, so what is asked for
+// stays.
+//
+// Thread safety: thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "grammar/regex/regex_set.h"
+#include "grammar/token_split.h"
+#include "grammar/vocabulary_slices.h"
+
+namespace espalier {
+
+class SplitCache {
+ public:
+  static constexpr std::size_t kMaxBytes = std::size_t{192} << 20;
+
+  struct Key {
+    RegexSet::Hash regex;
+    TokenLength length;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+
+  explicit SplitCache(std::size_t max_bytes = kMaxBytes) : max_bytes_(max_bytes) {}
+
+  // Null if absent.
+  std::shared_ptr<const TokenSplit> Find(const Key& key);
+  void Insert(const Key& key, std::shared_ptr<const TokenSplit> split);
+  void Clear();
+
+ private:
+  struct HashOfKey {
+    std::size_t operator()(const Key& key) const { return key.regex.low; }
+  };
+  using Map = std::unordered_map<Key, std::shared_ptr<const TokenSplit>, HashOfKey>;
+
+  // REQUIRES: mutex_ is held.
+  void InsertYoung(const Key& key, std::shared_ptr<const TokenSplit> split);
+
+  const std::size_t max_bytes_;
+  std::mutex mutex_;  // guards all below
+  Map young_, old_;
+  std::size_t young_bytes_ = 0;
+};
+
+}  // namespace espalier
