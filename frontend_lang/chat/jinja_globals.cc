@@ -47,7 +47,7 @@ Outcome<Value> DictCode(Host& host, const Value&, const Args& args) {
     ESP_TRY(lang::UpdateDict(host, *dict.As<lang::Dict>(), source));
   }
   for (const lang::Keyword& keyword : args.keywords) {
-    dict.As<lang::Dict>()->PutStr(host, keyword.name, keyword.value);
+    dict.As<lang::Dict>()->PutStr(keyword.name, keyword.value);
   }
   return dict;
 }

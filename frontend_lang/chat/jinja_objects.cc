@@ -60,8 +60,8 @@ Outcome<Value> Namespace::GetAttr(Host&, std::string_view name) {
   const Value* found = attributes().FindStr(name);
   return found != nullptr ? *found : Value::Unset();
 }
-Outcome<bool> Namespace::SetAttr(Host& host, std::string_view name, Value value) {
-  attributes().PutStr(host, name, std::move(value));
+Outcome<bool> Namespace::SetAttr(Host&, std::string_view name, Value value) {
+  attributes().PutStr(name, std::move(value));
   return true;
 }
 Outcome<Value> Namespace::GetItem(Host& host, const Value& key) {

@@ -40,8 +40,7 @@ Outcome<Value> Count(Host& host, const Value& input, Arguments) {
 Outcome<Value> First(Host& host, const Value& input, Arguments) {
   ESP_TRY_ASSIGN(const Value iterator, lang::Iterate(host, input));
   Value first;
-  ESP_TRY_ASSIGN(const bool any,
-                 static_cast<lang::Iterator*>(iterator.object())->Next(host, first));
+  ESP_TRY_ASSIGN(const bool any, lang::Next(host, iterator, first));
   if (any) return first;
   return MakeUndefined(host, "No first item, sequence was empty.");
 }

@@ -5,16 +5,24 @@
 #include <new>
 #include <utility>
 
+#include "frontend_lang/script/stack_limit.h"
+
 namespace espalier::program {
 namespace {
 
 constexpr std::size_t kGuardBytes = 4096;
+constexpr std::size_t kKeptBytes = 64 << 10;
 
 // Lets Boost's fibers take stacks from a pool that outlives them.
 struct PoolAllocator {
   StackPool* pool;
+  const void** low;  // where to tell the stack's lowest byte
   // NOLINTNEXTLINE(readability-identifier-naming)
-  boost::context::stack_context allocate() { return pool->allocate(); }
+  boost::context::stack_context allocate() {
+    const boost::context::stack_context context = pool->allocate();
+    *low = static_cast<const char*>(context.sp) - context.size;
+    return context;
+  }
   // NOLINTNEXTLINE(readability-identifier-naming)
   void deallocate(boost::context::stack_context& context) { pool->deallocate(context); }
 };
@@ -43,19 +51,26 @@ boost::context::stack_context StackPool::allocate() {
 }
 
 void StackPool::deallocate(boost::context::stack_context& context) {
-  free_.push_back(static_cast<char*>(context.sp) - kStackBytes - kGuardBytes);
+  char* const memory = static_cast<char*>(context.sp) - kStackBytes - kGuardBytes;
+  // What a deep recursion touched goes back to the system; the next fiber starts at the top.
+  ::madvise(memory + kGuardBytes, kStackBytes - kKeptBytes, MADV_DONTNEED);
+  free_.push_back(memory);
 }
 
 Fiber::Fiber(StackPool& pool, std::function<void()> body)
     : body_(std::move(body)),
-      inside_(std::allocator_arg, PoolAllocator{&pool}, [this](boost::context::fiber&& outside) {
-        outside_ = std::move(outside);
-        body_();
-        done_ = true;
-        return std::move(outside_);
-      }) {}
+      inside_(std::allocator_arg, PoolAllocator{&pool, &stack_low_},
+              [this](boost::context::fiber&& outside) {
+                outside_ = std::move(outside);
+                body_();
+                done_ = true;
+                return std::move(outside_);
+              }) {}
 
-void Fiber::Resume() { inside_ = std::move(inside_).resume(); }
+void Fiber::Resume() {
+  const lang::OnStack on_stack(stack_low_, stack_depth_);
+  inside_ = std::move(inside_).resume();
+}
 
 void Fiber::Suspend() { outside_ = std::move(outside_).resume(); }
 

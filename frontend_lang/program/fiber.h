@@ -2,7 +2,8 @@
 // somebody resumes it. Stacks are pooled, with a guard page below each.
 //
 // A stack is mostly untouched memory: script frames live on the heap (frontend_lang/script/task.h),
-// so an idle fiber costs a few pages.
+// so an idle fiber costs a few pages. What is long is for built-in operations that call
+// back into script, over and over (a __repr__ of a list of such).
 //
 // Thread safety: none; all fibers of one pool run on one thread.
 #pragma once
@@ -20,7 +21,7 @@ namespace espalier::program {
 
 class StackPool {
  public:
-  static constexpr std::size_t kStackBytes = std::size_t{512} << 10;
+  static constexpr std::size_t kStackBytes = std::size_t{2} << 20;
 
   StackPool() = default;
   ~StackPool();
@@ -51,6 +52,8 @@ class Fiber {
 
  private:
   std::function<void()> body_;
+  const void* stack_low_ = nullptr;
+  int stack_depth_ = 0;
   boost::context::fiber inside_, outside_;
   bool done_ = false;
 };

@@ -47,24 +47,23 @@ Value UsageDict(Host& host, const CallEvent& event) {
   Value made = host.heap().New<lang::Dict>();
   auto& dict = *made.As<lang::Dict>();
   dict.PutStr(
-      host, "id",
-      lang::MakeStr(host.heap(), fmt::format("{}", static_cast<std::uint64_t>(event.call))));
-  dict.PutStr(host, "prompt_tokens", Value::Int(event.usage.prompt_tokens));
-  dict.PutStr(host, "completion_tokens", Value::Int(event.usage.completion_tokens));
-  dict.PutStr(host, "cached_tokens", Value::Int(event.usage.cached_tokens));
+      "id", lang::MakeStr(host.heap(), fmt::format("{}", static_cast<std::uint64_t>(event.call))));
+  dict.PutStr("prompt_tokens", Value::Int(event.usage.prompt_tokens));
+  dict.PutStr("completion_tokens", Value::Int(event.usage.completion_tokens));
+  dict.PutStr("cached_tokens", Value::Int(event.usage.cached_tokens));
   return made;
 }
 
 Value FinishReason(Host& host, const GenOutput& output, const CallEvent& event) {
   Value made = host.heap().New<lang::Dict>();
   auto& dict = *made.As<lang::Dict>();
-  dict.PutStr(host, "type", lang::MakeStr(host.heap(), output.finish_reason));
+  dict.PutStr("type", lang::MakeStr(host.heap(), output.finish_reason));
   if (output.finish_reason == "length") {
-    dict.PutStr(host, "length", Value::Int(event.usage.completion_tokens));
+    dict.PutStr("length", Value::Int(event.usage.completion_tokens));
   } else if (output.matched_token) {
-    dict.PutStr(host, "matched", Value::Int(*output.matched_token));
+    dict.PutStr("matched", Value::Int(*output.matched_token));
   } else if (!output.matched_stop.empty()) {
-    dict.PutStr(host, "matched", lang::MakeStr(host.heap(), output.matched_stop));
+    dict.PutStr("matched", lang::MakeStr(host.heap(), output.matched_stop));
   }
   return made;
 }
@@ -73,15 +72,15 @@ Value OutputMeta(Host& host, const GenSegment& gen, const CallEvent& event,
                  const GenOutput& output) {
   Value made = UsageDict(host, event);
   auto& dict = *made.As<lang::Dict>();
-  dict.PutStr(host, "finish_reason", FinishReason(host, output, event));
+  dict.PutStr("finish_reason", FinishReason(host, output, event));
   if (!gen.options.return_logprob.value_or(false)) return made;
   const TokenTexts texts = gen.options.return_text_in_logprobs.value_or(false)
                                ? TokenTexts::kGiven
                                : TokenTexts::kLeftOut;
-  dict.PutStr(host, "input_token_logprobs", Scored(host, event.prompt_logprobs, texts));
-  dict.PutStr(host, "output_token_logprobs", Scored(host, output.logprobs, texts));
+  dict.PutStr("input_token_logprobs", Scored(host, event.prompt_logprobs, texts));
+  dict.PutStr("output_token_logprobs", Scored(host, output.logprobs, texts));
   if (gen.options.top_logprobs_num.value_or(0) > 0) {
-    dict.PutStr(host, "output_top_logprobs", ScoredLists(host, output.top_logprobs, texts));
+    dict.PutStr("output_top_logprobs", ScoredLists(host, output.top_logprobs, texts));
   }
   return made;
 }
@@ -101,23 +100,22 @@ Value SelectMeta(Host& host, const SelectSegment& select, const CallEvent& event
                  const Decision& decision) {
   Value made = UsageDict(host, event);
   auto& dict = *made.As<lang::Dict>();
-  dict.PutStr(host, "normalized_prompt_logprobs", Floats(host, decision.means));
-  dict.PutStr(host, "input_token_logprobs",
-              ScoredLists(host, event.choice_logprobs, TokenTexts::kGiven));
-  dict.PutStr(host, "output_token_logprobs",
+  dict.PutStr("normalized_prompt_logprobs", Floats(host, decision.means));
+  dict.PutStr("input_token_logprobs", ScoredLists(host, event.choice_logprobs, TokenTexts::kGiven));
+  dict.PutStr("output_token_logprobs",
               ListOf(host, std::vector<Value>(select.choices.size(), ListOf(host, {}))));
   if (select.method == ChoicesMethod::kGreedyTokenSelection) {
     std::vector<Value> rows;
     for (const auto& row : decision.greedy_matrix) rows.push_back(Floats(host, row));
-    dict.PutStr(host, "greedy_logprob_matrix", ListOf(host, std::move(rows)));
+    dict.PutStr("greedy_logprob_matrix", ListOf(host, std::move(rows)));
   }
   if (select.method == ChoicesMethod::kUnconditional) {
-    dict.PutStr(host, "unconditional_token_logprobs",
+    dict.PutStr("unconditional_token_logprobs",
                 ScoredLists(host, event.unconditional_logprobs, TokenTexts::kGiven));
-    dict.PutStr(host, "normalized_unconditional_prompt_logprobs", Floats(host, decision.scores));
+    dict.PutStr("normalized_unconditional_prompt_logprobs", Floats(host, decision.scores));
   }
-  dict.PutStr(host, "scores", Floats(host, decision.scores));
-  dict.PutStr(host, "choices_method", lang::MakeStr(host.heap(), MethodName(select.method)));
+  dict.PutStr("scores", Floats(host, decision.scores));
+  dict.PutStr("choices_method", lang::MakeStr(host.heap(), MethodName(select.method)));
   return made;
 }
 

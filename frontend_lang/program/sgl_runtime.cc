@@ -118,7 +118,7 @@ Outcome<Value> GetServerFacts(Host& host, const Value& self, const Args&) {
   if (!facts.ok()) return BackendFault(host, facts.status());
   const Value made = host.heap().New<lang::Dict>();
   for (const auto& [name, fact] : *facts) {
-    made.As<lang::Dict>()->PutStr(host, name, FactValue(host, fact));
+    made.As<lang::Dict>()->PutStr(name, FactValue(host, fact));
   }
   return made;
 }

@@ -95,8 +95,8 @@ Outcome<Value> Messages(Host& host, const Value& self, const Args& args) {
   std::vector<Value> messages;
   for (const ChatTurn& message : object.state().messages()) {
     const Value dict = host.heap().New<lang::Dict>();
-    dict.As<lang::Dict>()->PutStr(host, "role", lang::MakeStr(host.heap(), message.role));
-    dict.As<lang::Dict>()->PutStr(host, "content", lang::MakeStr(host.heap(), message.content));
+    dict.As<lang::Dict>()->PutStr("role", lang::MakeStr(host.heap(), message.role));
+    dict.As<lang::Dict>()->PutStr("content", lang::MakeStr(host.heap(), message.content));
     messages.push_back(dict);
   }
   return host.heap().New<lang::List>(std::move(messages));

@@ -90,7 +90,7 @@ Value TextStream::Meta(Host& host) {
   const Value* meta = variable_ ? object().state().Meta(*variable_) : nullptr;
   if (meta != nullptr) return *meta;
   Value made = host.heap().New<lang::Dict>();
-  made.As<lang::Dict>()->PutStr(host, "finish_reason", Value());
+  made.As<lang::Dict>()->PutStr("finish_reason", Value());
   return made;
 }
 

@@ -3,10 +3,13 @@
 #include <vector>
 
 #include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/builtins.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/iterators.h"
 #include "frontend_lang/script/sequence.h"
 
 namespace espalier::script {
@@ -18,7 +21,7 @@ using lang::ValueError;
 
 Outcome<bool> NextOf(Host& host, const Value& iterator, Value& item) {
   const Value held = iterator;
-  return static_cast<Iterator*>(held.object())->Next(host, item);
+  return lang::Next(host, held, item);
 }
 
 // Takes one item of each source: zip gives the tuple, map calls with it.
@@ -108,8 +111,8 @@ class FilterIterator final : public Iterator {
 
 class EnumerateIterator final : public Iterator {
  public:
-  EnumerateIterator(Heap& heap, Value source, std::int64_t start)
-      : Iterator(heap), source_(std::move(source)), next_(start) {}
+  EnumerateIterator(Heap& heap, Value source, Value start)
+      : Iterator(heap), source_(std::move(source)), next_(std::move(start)) {}
 
   std::string_view TypeName() const override { return "enumerate"; }
 
@@ -117,15 +120,84 @@ class EnumerateIterator final : public Iterator {
     Value item;
     ESP_TRY_ASSIGN(const bool more, NextOf(host, source_, item));
     if (!more) return false;
-    value = host.heap().New<lang::Tuple>(std::vector<Value>{Value::Int(next_++), std::move(item)});
+    const Value index = next_;
+    ESP_TRY_ASSIGN(next_, lang::Binary(host, lang::BinaryOp::kAdd, index, Value::Int(1)));
+    value = host.heap().New<lang::Tuple>(std::vector<Value>{index, std::move(item)});
     return true;
   }
 
  private:
-  void Clear() override { source_ = Value(); }
+  void Clear() override { source_ = next_ = Value(); }
 
-  Value source_;
-  std::int64_t next_;
+  Value source_, next_;
+};
+
+// A list or tuple from its end; a list that changes meanwhile is seen to change.
+class ReversedSequence final : public Iterator {
+ public:
+  ReversedSequence(Heap& heap, Value sequence)
+      : Iterator(heap), sequence_(std::move(sequence)), num_left_(Items().size()) {}
+
+  std::string_view TypeName() const override {
+    return sequence_.type() == lang::Type::kTuple ? "reversed" : "list_reverseiterator";
+  }
+
+  Outcome<bool> Next(Host&, Value& value) override {
+    if (num_left_ == 0 || num_left_ > Items().size()) {
+      num_left_ = 0;
+      return false;
+    }
+    value = Items()[--num_left_];
+    return true;
+  }
+
+ private:
+  const std::vector<Value>& Items() const {
+    static const std::vector<Value> kNone;
+    if (const auto* list = sequence_.If<lang::List>()) return list->items();
+    const auto* tuple = sequence_.If<lang::Tuple>();
+    return tuple == nullptr ? kNone : tuple->items();
+  }
+  void Clear() override { sequence_ = Value(), num_left_ = 0; }
+
+  Value sequence_;
+  std::size_t num_left_;
+};
+
+// A dict's keys from the one added last.
+class ReversedKeys final : public Iterator {
+ public:
+  ReversedKeys(Heap& heap, Value dict)
+      : Iterator(heap), dict_(std::move(dict)), size_(Of().size()), at_(Of().entries().size()) {}
+
+  std::string_view TypeName() const override { return "dict_reversekeyiterator"; }
+
+  Outcome<bool> Next(Host& host, Value& value) override {
+    if (dict_.is_none()) return false;
+    if (Of().size() != size_) {
+      return lang::Raise("RuntimeError", "dictionary changed size during iteration");
+    }
+    at_ = std::min(at_, Of().entries().size());  // it may have been rebuilt without holes
+    while (at_ > 0) {
+      const lang::HashTable::Entry& entry = Of().entries()[--at_];
+      if (entry.key.is_unset()) {
+        ESP_TRY(host.Step());
+        continue;
+      }
+      value = entry.key;
+      return true;
+    }
+    dict_ = Value();
+    return false;
+  }
+
+ private:
+  const lang::Dict& Of() const { return *dict_.As<lang::Dict>(); }
+  void Clear() override { dict_ = Value(); }
+
+  Value dict_;  // None at the end
+  std::int64_t size_;
+  std::size_t at_;
 };
 
 // The items of a list made when it began, from the last.
@@ -190,13 +262,13 @@ Outcome<Value> Filter(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> Enumerate(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(auto bound, BindArguments("enumerate", args, {"iterable", "start"}, 1));
-  if (!bound[1].is_unset() && !bound[1].is_integral()) {
+  if (!bound[1].is_unset() && !bound[1].is_integer()) {
     return TypeError("'" + std::string(lang::TypeName(bound[1])) +
                      "' object cannot be interpreted as an integer");
   }
   ESP_TRY_ASSIGN(Value source, lang::Iterate(host, bound[0]));
   return host.heap().New<EnumerateIterator>(std::move(source),
-                                            bound[1].is_unset() ? 0 : bound[1].as_int());
+                                            bound[1].is_unset() ? Value::Int(0) : bound[1]);
 }
 
 Outcome<Value> Reversed(Host& host, const Value&, const Args& args) {
@@ -214,7 +286,15 @@ Outcome<Value> Reversed(Host& host, const Value&, const Args& args) {
     return TypeError("'" + std::string(lang::TypeName(args.positional[0])) +
                      "' object is not reversible");
   }
-  ESP_TRY_ASSIGN(auto items, lang::Collect(host, args.positional[0]));
+  const Value& source = args.positional[0];
+  if (type == lang::Type::kList || type == lang::Type::kTuple) {
+    return host.heap().New<ReversedSequence>(source);
+  }
+  if (type == lang::Type::kDict) return host.heap().New<ReversedKeys>(source);
+  if (const auto* range = source.If<lang::Range>(); range != nullptr && range->size() > 1) {
+    return host.heap().New<lang::RangeIterator>(*range, lang::RangeIterator::Direction::kBack);
+  }
+  ESP_TRY_ASSIGN(auto items, lang::Collect(host, source));
   return host.heap().New<ReversedIterator>(std::move(items));
 }
 

@@ -118,8 +118,7 @@ Outcome<Value> FindTruth(Host& host, const Value& iterable, bool wanted) {
   ESP_TRY_ASSIGN(const Value iterator, lang::Iterate(host, iterable));
   for (Value item;;) {
     ESP_TRY(host.Step());
-    ESP_TRY_ASSIGN(const bool more,
-                   static_cast<lang::Iterator*>(iterator.object())->Next(host, item));
+    ESP_TRY_ASSIGN(const bool more, lang::Next(host, iterator, item));
     if (!more) return Value::Bool(!wanted);
     ESP_TRY_ASSIGN(const bool truth, lang::Truth(host, item));
     if (truth == wanted) return Value::Bool(wanted);

@@ -253,10 +253,14 @@ Outcome<Value> Exit(Host& host, const Value&, const Args& args) {
   return Fault(lang::LangError{"SystemExit", "", lang::LangError::Kind::kRaised, std::move(error)});
 }
 
-Outcome<Value> Id(Host&, const Value&, const Args& args) {
+Outcome<Value> Id(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("id", args, 1, 1));
   const Value& value = args.positional[0];
-  if (!value.on_heap()) return Value::Int(value.is_none() ? 1 : value.as_int() * 8 + 2);
+  if (value.is_none()) return Value::Int(1);
+  if (!value.on_heap()) {  // equal ones have one id
+    ESP_TRY_ASSIGN(const std::uint64_t hash, lang::Hash(host, value));
+    return Value::Int(static_cast<std::int64_t>(hash >> 8));
+  }
   return Value::Int(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(value.object())));
 }
 

@@ -1,5 +1,6 @@
 // What the built-in types have as attributes: their methods as functions (str.upper),
 // and the functions of the types themselves (dict.fromkeys).
+#include <algorithm>
 #include <string>
 
 #include "frontend_lang/script/arguments.h"
@@ -32,6 +33,15 @@ Outcome<Value> MakeTrans(Host& host, const Value&, const Args& args) {
   return lang::CallMethod(host, *method, host.heap().EmptyStr(), args);
 }
 
+// Set's methods but for those that change it.
+const lang::Method* FindFrozen(std::string_view name) {
+  constexpr std::string_view kChanges[] = {
+      "add", "clear",  "difference_update",           "discard", "intersection_update",
+      "pop", "remove", "symmetric_difference_update", "update"};
+  const bool changes = std::ranges::find(kChanges, name) != std::end(kChanges);
+  return changes ? nullptr : lang::FindMethod(lang::Type::kSet, name);
+}
+
 struct Row {
   std::string_view type;
   const lang::Method* (*find)(std::string_view name);
@@ -39,7 +49,7 @@ struct Row {
 constexpr Row kRows[] = {
     {"str", FindIn<lang::Type::kStr>},     {"list", FindIn<lang::Type::kList>},
     {"tuple", FindIn<lang::Type::kTuple>}, {"dict", FindIn<lang::Type::kDict>},
-    {"set", FindIn<lang::Type::kSet>},     {"frozenset", FindIn<lang::Type::kSet>},
+    {"set", FindIn<lang::Type::kSet>},     {"frozenset", FindFrozen},
     {"int", FindIn<lang::Type::kInt>},     {"float", FindIn<lang::Type::kFloat>},
     {"bool", FindIn<lang::Type::kInt>},
 };

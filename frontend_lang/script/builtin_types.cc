@@ -18,6 +18,7 @@
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/set_operations.h"
 #include "frontend_lang/script/str.h"
+#include "frontend_lang/script/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -26,11 +27,24 @@ using lang::Type;
 using lang::TypeError;
 using lang::ValueError;
 
+// As CPython shows a text in these errors: no more than 200 characters of it.
+std::string ShortRepr(std::string_view text) {
+  constexpr std::size_t kMost = 200;
+  std::string shown = lang::ReprStr(text.substr(0, 4 * kMost));
+  if (lang::CountCodePoints(shown) <= static_cast<std::int64_t>(kMost)) return shown;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < kMost; ++i) {
+    end += static_cast<std::size_t>(lang::CodePointBytes(static_cast<unsigned char>(shown[end])));
+  }
+  shown.resize(end);
+  return shown;
+}
+
 Outcome<Value> IntOfText(Host& host, const Value& text, int base) {
   ESP_TRY_ASSIGN(Value value, lang::ParseInt(host, lang::TextOf(text), base));
   if (!value.is_unset()) return value;
   return ValueError(fmt::format("invalid literal for int() with base {}: {}", base,
-                                lang::ReprStr(lang::TextOf(text))));
+                                ShortRepr(lang::TextOf(text))));
 }
 
 // What __int__ or __float__ gives; the value itself where there is no such method.
@@ -82,7 +96,7 @@ Outcome<Value> MakeFloat(Host& host, const Value&, const Args& args) {
   }
   const std::optional<double> number = lang::ParseFloat(lang::TextOf(x));
   if (number) return Value::Float(*number);
-  return ValueError("could not convert string to float: " + lang::ReprStr(lang::TextOf(x)));
+  return ValueError("could not convert string to float: " + ShortRepr(lang::TextOf(x)));
 }
 
 Outcome<Value> MakeStr(Host& host, const Value&, const Args& args) {
@@ -141,7 +155,7 @@ Outcome<Value> MakeDict(Host& host, const Value&, const Args& args) {
   const Value made = host.heap().New<lang::Dict>();
   auto& dict = *made.As<lang::Dict>();
   if (!args.positional.empty()) ESP_TRY(lang::UpdateDict(host, dict, args.positional[0]));
-  for (const lang::Keyword& keyword : args.keywords) dict.PutStr(host, keyword.name, keyword.value);
+  for (const lang::Keyword& keyword : args.keywords) dict.PutStr(keyword.name, keyword.value);
   return made;
 }
 

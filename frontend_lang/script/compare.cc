@@ -339,7 +339,11 @@ Outcome<std::uint64_t> Hash(Host& host, const Value& value) {
     case Type::kTuple: return HashTuple(host, *value.As<Tuple>());
     case Type::kRange: {
       const Range& range = *value.As<Range>();
-      return Mix(Mix(static_cast<std::uint64_t>(range.size()), seed), seed);
+      std::uint64_t hash = Mix(static_cast<std::uint64_t>(range.size()), seed);
+      // Ranges of the same items are equal, whatever their steps and stops.
+      if (range.size() > 0) hash = Mix(hash ^ static_cast<std::uint64_t>(range.start()), seed);
+      if (range.size() > 1) hash = Mix(hash ^ static_cast<std::uint64_t>(range.step()), ~seed);
+      return Mix(hash, seed);
     }
     case Type::kSet:
       if (value.As<Set>()->frozen()) return HashFrozenSet(host, *value.As<Set>());

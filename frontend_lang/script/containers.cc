@@ -1,6 +1,8 @@
 #include "frontend_lang/script/containers.h"
 
+#include <cstring>
 #include <limits>
+#include <new>
 
 namespace espalier::lang {
 namespace {
@@ -36,6 +38,21 @@ bool Range::Contains(std::int64_t value) const {
   const std::uint64_t width =
       step_ > 0 ? static_cast<std::uint64_t>(step_) : 0 - static_cast<std::uint64_t>(step_);
   return (high - low) % width == 0;
+}
+
+void EraseItem(std::vector<Value>& items, std::size_t at) {
+  const Value gone = std::move(items[at]);  // released at the end; leaves none behind
+  Value* const place = items.data() + at;
+  std::memmove(static_cast<void*>(place), place + 1, (items.size() - at - 1) * sizeof(Value));
+  new (&items.back()) Value();  // its bytes stand one place before
+  items.pop_back();
+}
+
+void InsertItem(std::vector<Value>& items, std::size_t at, Value item) {
+  items.emplace_back();
+  Value* const place = items.data() + at;
+  std::memmove(static_cast<void*>(place + 1), place, (items.size() - at - 1) * sizeof(Value));
+  new (place) Value(std::move(item));
 }
 
 }  // namespace espalier::lang

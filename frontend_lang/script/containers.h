@@ -69,6 +69,11 @@ class Tuple final : public Container {
   std::vector<Value> items_;
 };
 
+// Takes out, or puts in, one item. The rest is moved as bytes, which a Value may be: item by
+// item a queue made of a list would take ten times as long.
+void EraseItem(std::vector<Value>& items, std::size_t at);
+void InsertItem(std::vector<Value>& items, std::size_t at, Value item);
+
 // The integers start, start + step, ... before stop.
 class Range final : public Object {
  public:
@@ -81,7 +86,12 @@ class Range final : public Object {
   std::int64_t stop() const { return stop_; }
   std::int64_t step() const { return step_; }
   std::int64_t size() const { return size_; }
-  std::int64_t operator[](std::int64_t i) const { return start_ + i * step_; }  // i < size()
+  // REQUIRES: i < size(). The product may pass 64 bits; the sum does not.
+  std::int64_t operator[](std::int64_t i) const {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(start_) +
+                                     static_cast<std::uint64_t>(i) *
+                                         static_cast<std::uint64_t>(step_));
+  }
   bool Contains(std::int64_t value) const;
 
  private:

@@ -104,6 +104,15 @@ Fault HashTable::Put(Host& host, const Value& key, Value value) {
   return Fault();
 }
 
+void HashTable::PutStr(const Value& key, std::uint64_t hash, Value value) {
+  const std::int64_t number = FindStr(TextOf(key), hash);
+  if (number >= 0) {
+    entries_[static_cast<std::size_t>(number)].value.swap(value);
+  } else {
+    InsertNew(hash, key, std::move(value));
+  }
+}
+
 Outcome<bool> HashTable::Erase(Host& host, const Value& key) {
   ESP_TRY_ASSIGN(const std::int64_t number, Find(host, key));
   if (number < 0) return false;
@@ -177,9 +186,15 @@ Fault Dict::Put(Host& host, const Value& key, Value value) {
   return Fault();
 }
 
-void Dict::PutStr(Host& host, std::string_view key, Value value) {
-  const Fault fault = Put(host, MakeStr(heap(), key), std::move(value));
-  ESP_CHECK(fault.ok()) << "a str can be hashed and compared";
+void Dict::PutStr(std::string_view key, Value value) {
+  table_.PutStr(MakeStr(heap(), key), HashStr(heap(), key), std::move(value));
+  Recount();
+}
+
+Value Dict::TakeAt(std::size_t entry) {
+  Value value = table_.entries()[entry].value;
+  table_.EraseAt(static_cast<std::int64_t>(entry));
+  return value;
 }
 
 Outcome<Value> Dict::Pop(Host& host, const Value& key) {

@@ -38,6 +38,8 @@ class HashTable {
   std::int64_t FindStr(std::string_view key, std::uint64_t hash) const;  // never fails
   // Inserts or overwrites (the first key stays, as in Python).
   Fault Put(Host& host, const Value& key, Value value);
+  // The same for a str, which no key of another type is taken to equal.
+  void PutStr(const Value& key, std::uint64_t hash, Value value);
   Outcome<bool> Erase(Host& host, const Value& key);
   void EraseAt(std::int64_t entry);
   void Clear();
@@ -71,6 +73,7 @@ class HashContainer : public Container {
 
   Outcome<bool> Contains(Host& host, const Value& key) const;
   Outcome<bool> Erase(Host& host, const Value& key);
+  void EraseAt(std::size_t entry) { table_.EraseAt(static_cast<std::int64_t>(entry)); }
   void EraseAll();
 
  protected:
@@ -116,7 +119,9 @@ class Dict final : public HashContainer {
   Outcome<const Value*> Find(Host& host, const Value& key) const;
   const Value* FindStr(std::string_view key) const;  // never fails
   Fault Put(Host& host, const Value& key, Value value);
-  void PutStr(Host& host, std::string_view key, Value value);  // never fails
+  void PutStr(std::string_view key, Value value);  // never fails
+  // The value of entries()[entry], which goes. REQUIRES: it is a live one.
+  Value TakeAt(std::size_t entry);
   // The value at key, taken out; Unset when absent.
   Outcome<Value> Pop(Host& host, const Value& key);
 

@@ -163,8 +163,8 @@ Outcome<Value> PopItem(Host& host, const Value& self, Arguments) {
                      MakeStr(host.heap(), std::string_view("popitem(): dictionary is empty")));
   }
   const HashTable::Entry last = dict.entries().back();  // erased ones never stand last
-  ESP_TRY_ASSIGN(const Value value, dict.Pop(host, last.key));
-  return host.heap().New<Tuple>(std::vector<Value>{last.key, value});
+  dict.EraseAt(dict.entries().size() - 1);
+  return host.heap().New<Tuple>(std::vector<Value>{last.key, last.value});
 }
 
 Outcome<Value> SetDefault(Host& host, const Value& self, Arguments args) {
@@ -182,7 +182,7 @@ Outcome<Value> Update(Host& host, const Value& self, const Args& args) {
   }
   if (!args.positional.empty()) ESP_TRY(UpdateDict(host, DictOf(self), args.positional[0]));
   for (const Keyword& keyword : args.keywords) {
-    DictOf(self).PutStr(host, keyword.name, keyword.value);
+    DictOf(self).PutStr(keyword.name, keyword.value);
   }
   return Value();
 }

@@ -42,4 +42,11 @@ Outcome<Value> NativeFunction::GetAttr(Host& host, std::string_view name) {
   return Value::Unset();
 }
 
+Outcome<bool> Next(Host& host, const Value& iterator, Value& value) {
+  NestedScope scope(host);
+  ESP_TRY(scope.Check());
+  const Value held = iterator;
+  return static_cast<Iterator*>(held.object())->Next(host, value);
+}
+
 }  // namespace espalier::lang

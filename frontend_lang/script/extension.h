@@ -79,7 +79,7 @@ class Iterator : public Extension {
  public:
   static constexpr Type kType = Type::kIterator;
 
-  // Puts the next value into `value`; false at the end.
+  // Puts the next value into `value`; false at the end. Called by lang::Next only.
   virtual Outcome<bool> Next(Host& host, Value& value) = 0;
 
   std::string_view TypeName() const override { return "iterator"; }
@@ -88,6 +88,9 @@ class Iterator : public Extension {
  protected:
   explicit Iterator(Heap& heap) : Extension(heap, kType) {}
 };
+
+// The next value of `iterator`: an Iterator, which may take from another one, and so on.
+Outcome<bool> Next(Host& host, const Value& iterator, Value& value);
 
 // A function of the languages written in C++. `self` is Unset for a plain function.
 using NativeCode = Outcome<Value> (*)(Host& host, const Value& self, const Args& args);

@@ -119,9 +119,7 @@ class AsyncOver final : public lang::Extension {
 
   std::string_view TypeName() const override { return "async_generator"; }
   Outcome<Value> GetAttr(Host& host, std::string_view name) override;
-  Outcome<bool> Next(Host& host, Value& value) {
-    return static_cast<lang::Iterator*>(iterator_.object())->Next(host, value);
-  }
+  Outcome<bool> Next(Host& host, Value& value) { return lang::Next(host, iterator_, value); }
 
  private:
   void Clear() override { iterator_ = Value(); }

@@ -53,7 +53,7 @@ Outcome<Value> Host::Call(const Value& callee, const Args& args) {
 }
 
 Fault NestedScope::Check() const {
-  if (host_.nesting_ <= host_.limits_.max_nesting) return Fault();
+  if (StackDepth() <= host_.limits().max_nesting && StackHasRoom()) return Fault();
   return Raise("RecursionError", "maximum recursion depth exceeded");
 }
 

@@ -17,6 +17,7 @@
 
 #include "frontend_lang/script/error.h"
 #include "frontend_lang/script/heap.h"
+#include "frontend_lang/script/stack_limit.h"
 
 namespace espalier::lang {
 
@@ -24,7 +25,7 @@ struct Limits {
   std::int64_t max_bytes = std::int64_t{2048} << 20;
   std::int64_t max_steps = std::numeric_limits<std::int64_t>::max();
   std::optional<std::chrono::milliseconds> timeout;
-  int max_nesting = 200;  // of values within values, where an operation recurses
+  int max_nesting = 1000;  // of values within values, where an operation recurses
 };
 
 struct Keyword {
@@ -75,8 +76,6 @@ class Host {
   virtual Outcome<Value> Call(const Value& callee, const Args& args);
 
  private:
-  friend class NestedScope;
-
   Fault CheckLimits();
 
   const Limits limits_;
@@ -84,7 +83,6 @@ class Host {
   std::int64_t num_steps_ = 0;
   std::int64_t check_at_ = 0;  // step at which to look at the clock again
   std::optional<std::chrono::steady_clock::time_point> deadline_;
-  int nesting_ = 0;
 };
 
 // One level of a recursion over nested values.
@@ -92,15 +90,15 @@ class Host {
 //   ESP_TRY(scope.Check());
 class NestedScope {
  public:
-  explicit NestedScope(Host& host) : host_(host) { ++host_.nesting_; }
-  ~NestedScope() { --host_.nesting_; }
+  explicit NestedScope(const Host& host) : host_(host) { ++StackDepth(); }
+  ~NestedScope() { --StackDepth(); }
   NestedScope(const NestedScope&) = delete;
   NestedScope& operator=(const NestedScope&) = delete;
 
-  Fault Check() const;  // a RecursionError at the limit
+  Fault Check() const;  // a RecursionError at the limit, and at the end of the stack
 
  private:
-  Host& host_;
+  const Host& host_;
 };
 
 }  // namespace espalier::lang

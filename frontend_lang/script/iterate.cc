@@ -101,7 +101,7 @@ Fault ForEach(Host& host, const Value& iterable, const std::function<Fault(const
   Value value;
   while (true) {
     ESP_TRY(host.Step());
-    ESP_TRY_ASSIGN(const bool more, static_cast<Iterator*>(iterator.object())->Next(host, value));
+    ESP_TRY_ASSIGN(const bool more, Next(host, iterator, value));
     if (!more) return Fault();
     ESP_TRY(visit(value));
   }

@@ -51,8 +51,16 @@ class SequenceIterator final : public Iterator {
 
 class RangeIterator final : public Iterator {
  public:
+  enum class Direction { kForth, kBack };
+
   RangeIterator(Heap& heap, const Range& range)
       : Iterator(heap), next_(range.start()), step_(range.step()), num_left_(range.size()) {}
+  // REQUIRES: range.size() > 0, and no step of the least int64.
+  RangeIterator(Heap& heap, const Range& range, Direction direction) : RangeIterator(heap, range) {
+    if (direction == Direction::kForth) return;
+    next_ = range[range.size() - 1];
+    step_ = -step_;
+  }
 
   std::string_view TypeName() const override { return "range_iterator"; }
   Outcome<bool> Next(Host&, Value& value) override {

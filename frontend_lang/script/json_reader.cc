@@ -73,11 +73,11 @@ Fault JsonReader::Error(std::string_view what, std::size_t at) {
   auto* object = Exactly<ErrorObject>(fault.error().object);
   object->attributes = host_.heap().New<lang::Dict>();
   auto& attributes = *object->attributes.As<lang::Dict>();
-  attributes.PutStr(host_, "msg", lang::MakeStr(host_.heap(), what));
-  attributes.PutStr(host_, "doc", lang::MakeStr(host_.heap(), text_));
-  attributes.PutStr(host_, "pos", Value::Int(position));
-  attributes.PutStr(host_, "lineno", Value::Int(line));
-  attributes.PutStr(host_, "colno", Value::Int(column));
+  attributes.PutStr("msg", lang::MakeStr(host_.heap(), what));
+  attributes.PutStr("doc", lang::MakeStr(host_.heap(), text_));
+  attributes.PutStr("pos", Value::Int(position));
+  attributes.PutStr("lineno", Value::Int(line));
+  attributes.PutStr("colno", Value::Int(column));
   return fault;
 }
 

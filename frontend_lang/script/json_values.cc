@@ -30,7 +30,7 @@ Outcome<Value> FromObject(Host& host, const Json& json) {
   const Value dict = host.heap().New<Dict>();
   for (const auto& [key, item] : json.items()) {
     ESP_TRY_ASSIGN(Value value, FromJson(host, item));
-    dict.As<Dict>()->PutStr(host, key, std::move(value));
+    dict.As<Dict>()->PutStr(key, std::move(value));
   }
   return dict;
 }

@@ -76,8 +76,7 @@ Outcome<Value> Insert(Host& host, const Value& self, Arguments args) {
   if (index < 0) index += list.size();
   index = std::clamp<std::int64_t>(index, 0, list.size());
   ESP_TRY(host.Step((list.size() - index) / 64));
-  auto& items = list.mutable_items();
-  items.insert(items.begin() + index, args[1]);
+  InsertItem(list.mutable_items(), static_cast<std::size_t>(index), args[1]);
   list.Recount();
   return Value();
 }
@@ -90,8 +89,7 @@ Outcome<Value> Pop(Host& host, const Value& self, Arguments args) {
   if (index < 0 || index >= list.size()) return Raise("IndexError", "pop index out of range");
   ESP_TRY(host.Step((list.size() - index) / 64));
   const Value item = list[index];
-  auto& items = list.mutable_items();
-  items.erase(items.begin() + index);
+  EraseItem(list.mutable_items(), static_cast<std::size_t>(index));
   return item;
 }
 
@@ -102,8 +100,7 @@ Outcome<Value> Remove(Host& host, const Value& self, Arguments args) {
     const Value item = list[i];
     ESP_TRY_ASSIGN(const bool same, Same(host, item, args[0]));
     if (!same) continue;
-    auto& items = list.mutable_items();
-    if (i < list.size()) items.erase(items.begin() + i);
+    if (i < list.size()) EraseItem(list.mutable_items(), static_cast<std::size_t>(i));
     return Value();
   }
   return ValueError("list.remove(x): x not in list");

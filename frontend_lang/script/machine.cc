@@ -269,6 +269,7 @@ Fault Machine::ExecuteBuild(Instruction instruction) {
     case Op::kDictMerge: return MergeDict(false);
     case Op::kKeywordMerge: return MergeDict(true);
     case Op::kListToTuple:
+      ESP_TRY(Reserve(Top().As<lang::List>()->size(), sizeof(Value)));
       Top() = heap().New<lang::Tuple>(std::vector<Value>(Top().As<lang::List>()->items()));
       return Fault();
     case Op::kFormat: return FormatField(arg);

@@ -9,7 +9,7 @@
 // without a second place for its errors; steps are counted alike in both.
 //
 //   1. Script calls script without C++ recursion; a built-in operation that calls back
-//      (a sort key) nests one more run loop, at most kMaxNativeDepth of them.
+//      (a sort key) nests one more run loop, as deep as the stack allows.
 //   2. An error unwinds to the nearest handler of its task. A limit error has none.
 //   3. All state of a thread of script is in its Task; whoever switches between
 //      threads (fibers) sets the task that runs.
@@ -55,8 +55,6 @@ class Strands {
 
 class Machine : public lang::Host {
  public:
-  static constexpr int kMaxNativeDepth = 100;
-
   Machine(std::shared_ptr<const Program> program, MachineOptions options);
   ~Machine() override;
 
@@ -227,7 +225,7 @@ class Machine : public lang::Host {
 
   // Errors (machine_errors.cc).
   bool Unwind(Fault& fault, std::size_t num_frames);
-  void SetContext(ErrorObject& error);
+  Fault SetContext(ErrorObject& error);
   Outcome<Value> CauseFrom(const Value& value);
   void DropFrame();
   Fault RaiseOp(int arg);

@@ -109,10 +109,7 @@ Fault Machine::CallWith(std::size_t num_positional, const Names* keywords) {
 Fault Machine::CallNative(const Value& callee, std::size_t num_positional, const Names* keywords,
                           std::size_t num_below) {
   const TakenArguments taken(task_->values, num_positional, keywords);
-  if (!callee.is_extension()) {
-    return lang::TypeError("'" + std::string(lang::TypeName(callee)) + "' object is not callable");
-  }
-  auto result = lang::ExtensionOf(callee).Call(*this, taken.args());
+  auto result = Host::Call(callee, taken.args());
   if (!result.ok()) return result.TakeFault();
   Drop(num_below);
   Push(std::move(*result));
@@ -170,6 +167,8 @@ Fault Machine::CallSpread() {
   const Value keywords = Pop();
   const Value positional = Pop();
   Names names;
+  // On the stack, taken off it, and in a *args.
+  ESP_TRY(Reserve(positional.As<lang::Tuple>()->size(), 3 * sizeof(Value)));
   for (const Value& value : positional.As<lang::Tuple>()->items()) Push(Value(value));
   const auto* dict = keywords.As<lang::Dict>();
   std::size_t position = 0;
@@ -210,7 +209,7 @@ Fault Machine::BindSlow(const ScriptFunction& function, std::size_t num_position
     const auto slot = static_cast<std::size_t>(found - begin);
     if (slot == num_named) {
       if (routine.has_double_star) {
-        extra.As<lang::Dict>()->PutStr(*this, keyword.name, keyword.value);
+        extra.As<lang::Dict>()->PutStr(keyword.name, keyword.value);
         continue;
       }
       if (std::find(begin, begin + routine.num_positional_only, keyword.name) !=
@@ -337,17 +336,9 @@ Fault Machine::ReturnValue(Value value) {
 
 Outcome<Value> Machine::Call(const Value& callee, const Args& args) {
   auto* function = Exactly<ScriptFunction>(callee);
-  if (function == nullptr) {
-    if (!callee.is_extension()) {
-      return lang::TypeError("'" + std::string(lang::TypeName(callee)) +
-                             "' object is not callable");
-    }
-    return lang::ExtensionOf(callee).Call(*this, args);
-  }
-  if (task_->native_depth >= kMaxNativeDepth) {
-    return lang::Raise("RecursionError",
-                       "maximum recursion depth exceeded through built-in functions");
-  }
+  if (function == nullptr) return Host::Call(callee, args);
+  lang::NestedScope scope(*this);
+  ESP_TRY(scope.Check());
   const std::size_t num_values = task_->values.size(), num_frames = task_->frames.size();
   Push(Value(callee));
   Names names;
@@ -356,7 +347,6 @@ Outcome<Value> Machine::Call(const Value& callee, const Args& args) {
     names.emplace_back(keyword.name);
     Push(Value(keyword.value));
   }
-  ++task_->native_depth;
   Fault fault = EnterFunction(*function, args.positional.size(), &names);
   Outcome<Value> result = Value();
   if (!fault.ok()) {
@@ -366,7 +356,6 @@ Outcome<Value> Machine::Call(const Value& callee, const Args& args) {
   } else {
     result = Pop();  // a generator
   }
-  --task_->native_depth;
   task_->values.resize(num_values);
   return result;
 }

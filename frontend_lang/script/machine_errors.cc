@@ -31,7 +31,11 @@ bool Machine::Unwind(Fault& fault, std::size_t num_frames) {
   bool traced = std::exchange(rethrown_, false);
   std::optional<Span> span = std::exchange(error_span_, std::nullopt);
   auto& raised = static_cast<ErrorObject&>(*error.object.object());
-  if (!traced && raised.trace.empty() && raised.context.is_none()) SetContext(raised);
+  // One that has no trace was not raised before: it is in no other's context.
+  const bool is_new = !traced && raised.trace.empty() && raised.context.is_none();
+  if (is_new && !task_->handled.empty() && !task_->handled.back().Is(error.object)) {
+    raised.context = task_->handled.back();
+  }
   while (task_->frames.size() > num_frames) {
     Frame& running = frame();
     const Value held = error.object;
@@ -63,15 +67,17 @@ bool Machine::Unwind(Fault& fault, std::size_t num_frames) {
 }
 
 // What was being handled when the error was raised, unless that would make a circle.
-void Machine::SetContext(ErrorObject& error) {
-  if (task_->handled.empty()) return;
+Fault Machine::SetContext(ErrorObject& error) {
+  if (task_->handled.empty()) return Fault();
   const Value& handled = task_->handled.back();
   for (auto* at = Exactly<ErrorObject>(handled); at != nullptr;
        at = Exactly<ErrorObject>(at->context)) {
-    if (at == &error) return;
+    ESP_TRY(Step());
+    if (at == &error) return Fault();
     if (Exactly<ErrorObject>(at->context) == &error) at->context = Value();
   }
   error.context = handled;
+  return Fault();
 }
 
 void Machine::DropFrame() {
@@ -95,7 +101,10 @@ Outcome<Value> Machine::ErrorFrom(const Value& value) {
 
 Outcome<Value> Machine::CauseFrom(const Value& value) {
   if (Exactly<ErrorObject>(value) != nullptr) return value;
-  if (auto* type = Exactly<ErrorType>(value)) return type->Call(*this, {});
+  if (IsErrorType(value)) {
+    ESP_TRY_ASSIGN(Value made, lang::ExtensionOf(value).Call(*this, {}));
+    if (Exactly<ErrorObject>(made) != nullptr) return made;
+  }
   return lang::TypeError("exception causes must derive from BaseException");
 }
 
@@ -120,7 +129,7 @@ Fault Machine::RaiseOp(int arg) {
   const Value cause = arg == 2 ? Pop() : Value();
   ESP_TRY_ASSIGN(Value error, ErrorFrom(Pop()));
   auto& object = static_cast<ErrorObject&>(*error.object());
-  if (!object.trace.empty()) SetContext(object);
+  if (!object.trace.empty()) ESP_TRY(SetContext(object));
   if (arg == 2) {
     object.cause = Value();
     object.suppress_context = true;
@@ -244,6 +253,7 @@ Fault Machine::ImportStar() {
 Fault Machine::ImportFrom(const std::string& name) {
   const Value module = Top();
   auto member = lang::ExtensionOf(module).GetAttr(*this, name);
+  if (!member.ok() && member.error().type != "AttributeError") return member.TakeFault();
   if (!member.ok() || member->is_unset()) {
     return lang::Raise("ImportError", "cannot import name '" + name + "' from '" +
                                           static_cast<Module*>(module.object())->name() +

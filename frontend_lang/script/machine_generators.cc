@@ -79,12 +79,12 @@ Outcome<bool> Machine::ResumeNested(Generator& generator, Value sent, Value erro
     value = Value();
     return false;
   }
-  if (task_->native_depth >= kMaxNativeDepth ||
-      task_->frames.size() >= static_cast<std::size_t>(options_.max_depth)) {
+  lang::NestedScope scope(*this);
+  ESP_TRY(scope.Check());
+  if (task_->frames.size() >= static_cast<std::size_t>(options_.max_depth)) {
     return lang::Raise("RecursionError", "maximum recursion depth exceeded");
   }
   const std::size_t num_frames = task_->frames.size();
-  ++task_->native_depth;
   generator.Resume(*task_, std::move(sent));
   Fault fault = error.is_unset() ? Fault() : Throw(std::move(error));
   Outcome<Value> given = Value();
@@ -93,7 +93,6 @@ Outcome<bool> Machine::ResumeNested(Generator& generator, Value sent, Value erro
   } else {
     given = Run(num_frames);
   }
-  --task_->native_depth;
   if (!given.ok()) return given.TakeFault();
   const bool ended = generator.state() == Generator::State::kDone;
   value = ended ? std::exchange(generator.result, Value()) : std::move(*given);
@@ -140,7 +139,7 @@ Fault Machine::SendOn(int target) {
   } else if (auto* resumable = held.IfExtension<Resumable>()) {
     ESP_TRY_ASSIGN(more, resumable->Send(*this, std::move(sent), value));
   } else if (sent.is_none()) {
-    ESP_TRY_ASSIGN(more, static_cast<lang::Iterator*>(held.object())->Next(*this, value));
+    ESP_TRY_ASSIGN(more, lang::Next(*this, held, value));
     if (!more) value = Value();
   } else {
     ESP_TRY_ASSIGN(value, CallSpecial(held, "send", {&sent, 1}));

@@ -14,6 +14,7 @@
 #include "frontend_lang/script/set_operations.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/suggest.h"
+#include "frontend_lang/script/text_convert.h"
 
 namespace espalier::script {
 
@@ -155,7 +156,8 @@ Fault Machine::FormatField(int conversion) {
     ESP_TRY_ASSIGN(std::string text, lang::Text(*this, value));
     value = lang::MakeStr(heap(), std::move(text));
   } else if (conversion != 0) {
-    ESP_TRY_ASSIGN(std::string text, lang::Repr(*this, value));
+    ESP_TRY_ASSIGN(std::string text,
+                   lang::ConvertText(*this, value, static_cast<char>(conversion)));
     value = lang::MakeStr(heap(), std::move(text));
   }
   const std::string_view spec_text = spec.is_str() ? lang::TextOf(spec) : std::string_view();
@@ -189,7 +191,8 @@ Fault Machine::BuildDict(int count) {
   Value made = heap().New<lang::Dict>();
   const auto n = static_cast<std::size_t>(count);
   for (std::size_t i = n; i-- > 0;) {
-    ESP_TRY(made.As<lang::Dict>()->Put(*this, Top(2 * i + 1), Top(2 * i)));
+    const Value key = Top(2 * i + 1);  // a __hash__ may grow the stack
+    ESP_TRY(made.As<lang::Dict>()->Put(*this, key, Top(2 * i)));
   }
   Drop(2 * n);
   Push(std::move(made));
@@ -207,6 +210,17 @@ std::string CalleeText(const Value& callee) {
     return std::string(native->name()) + "()";
   }
   return std::string(lang::TypeName(callee)) + " object";
+}
+
+}  // namespace
+
+namespace {
+
+// Of a value that is not iterable; another fault of its own stays.
+Fault CannotUnpack(const Value& source, Fault fault) {
+  if (fault.error().type != "TypeError") return fault;
+  return lang::TypeError("cannot unpack non-iterable " + std::string(lang::TypeName(source)) +
+                         " object");
 }
 
 }  // namespace
@@ -247,14 +261,15 @@ Fault Machine::MergeDict(bool keywords) {
   for (const auto* entry = dict->EntryAt(position); entry != nullptr;
        entry = dict->EntryAt(++position)) {
     ESP_TRY(Step());
+    const lang::HashTable::Entry item = *entry;  // a __hash__ may change the dict
     if (keywords) {
-      if (!entry->key.is_str()) return lang::TypeError("keywords must be strings");
-      if (target.FindStr(lang::TextOf(entry->key)) != nullptr) {
+      if (!item.key.is_str()) return lang::TypeError("keywords must be strings");
+      if (target.FindStr(lang::TextOf(item.key)) != nullptr) {
         return lang::TypeError(CalleeText(Top(2)) + " got multiple values for keyword argument '" +
-                               std::string(lang::TextOf(entry->key)) + "'");
+                               std::string(lang::TextOf(item.key)) + "'");
       }
     }
-    ESP_TRY(target.Put(*this, entry->key, entry->value));
+    ESP_TRY(target.Put(*this, item.key, item.value));
   }
   return Fault();
 }
@@ -263,15 +278,12 @@ Fault Machine::Unpack(int count) {
   const Value source = Pop();
   const auto wanted = static_cast<std::size_t>(count);
   auto iterator = lang::Iterate(*this, source);
-  if (!iterator.ok()) {
-    return lang::TypeError("cannot unpack non-iterable " + std::string(lang::TypeName(source)) +
-                           " object");
-  }
+  if (!iterator.ok()) return CannotUnpack(source, iterator.TakeFault());
   const Value held = *iterator;
   std::vector<Value> items;
   for (Value item;;) {
     ESP_TRY(Step());
-    ESP_TRY_ASSIGN(const bool more, static_cast<lang::Iterator*>(held.object())->Next(*this, item));
+    ESP_TRY_ASSIGN(const bool more, lang::Next(*this, held, item));
     if (!more) break;
     if (items.size() == wanted) {
       return lang::ValueError("too many values to unpack (expected " + std::to_string(count) + ")");
@@ -291,8 +303,7 @@ Fault Machine::UnpackStar(int before, int after) {
   auto collected = lang::Collect(*this, source);
   if (!collected.ok()) {
     if (source.is_extension()) return collected.TakeFault();
-    return lang::TypeError("cannot unpack non-iterable " + std::string(lang::TypeName(source)) +
-                           " object");
+    return CannotUnpack(source, collected.TakeFault());
   }
   std::vector<Value>& items = *collected;
   const auto needed = static_cast<std::size_t>(before + after);
@@ -314,8 +325,7 @@ Fault Machine::NextItem(int target) {
   if (auto* generator = Exactly<Generator>(Top())) return ResumeInFor(*generator, target);
   const Value iterator = Top();
   Value item;
-  ESP_TRY_ASSIGN(const bool more,
-                 static_cast<lang::Iterator*>(iterator.object())->Next(*this, item));
+  ESP_TRY_ASSIGN(const bool more, lang::Next(*this, iterator, item));
   if (more) {
     Push(std::move(item));
   } else {

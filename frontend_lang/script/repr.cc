@@ -208,8 +208,10 @@ Outcome<std::string> Repr(Host& host, const Value& value) {
 
 Outcome<std::string> Text(Host& host, const Value& value) {
   if (value.is_str()) return std::string(TextOf(value));
-  if (value.is_extension()) return ExtensionOf(value).Text(host);
-  return Repr(host, value);
+  if (!value.is_extension()) return Repr(host, value);
+  NestedScope scope(host);
+  ESP_TRY(scope.Check());
+  return ExtensionOf(value).Text(host);
 }
 
 }  // namespace espalier::lang

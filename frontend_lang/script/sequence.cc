@@ -163,12 +163,13 @@ Outcome<bool> ItemsContain(Host& host, const Value& sequence, const Value& item)
 Outcome<bool> IteratorContains(Host& host, const Value& iterable, const Value& item) {
   Outcome<Value> iterator = Iterate(host, iterable);
   if (!iterator.ok()) {
+    if (iterator.error().type != "TypeError") return iterator.TakeFault();
     return TypeError("argument of type " + Quoted(iterable) + " is not iterable");
   }
   Value next;
   while (true) {
     ESP_TRY(host.Step());
-    ESP_TRY_ASSIGN(const bool more, static_cast<Iterator*>(iterator->object())->Next(host, next));
+    ESP_TRY_ASSIGN(const bool more, Next(host, *iterator, next));
     if (!more) return false;
     ESP_TRY_ASSIGN(const bool same, Same(host, next, item));
     if (same) return true;
@@ -238,7 +239,7 @@ Fault DelItem(Host& host, const Value& value, const Value& key) {
     if (const Slice* slice = key.If<Slice>()) return DelSlice(*list, *slice);
     ESP_TRY_ASSIGN(const std::int64_t index, ResolveIndex(value, key, list->size(), " assignment"));
     const Value gone = (*list)[index];
-    list->mutable_items().erase(list->items().begin() + index);
+    EraseItem(list->mutable_items(), static_cast<std::size_t>(index));
     return Fault();
   }
   if (value.is_extension()) {

@@ -52,7 +52,7 @@ Outcome<Value> Pop(Host& host, const Value& self, Arguments) {
   }
   const Value key = first->key;
   ESP_TRY(host.Step(static_cast<std::int64_t>(at) / 64));
-  ESP_TRY_ASSIGN([[maybe_unused]] const bool erased, SetOf(self).Erase(host, key));
+  SetOf(self).EraseAt(at);
   return key;
 }
 

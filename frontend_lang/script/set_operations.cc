@@ -45,7 +45,7 @@ Outcome<Value> CombineSets(Host& host, BinaryOp op, const Value& left, const Val
 Fault PutPair(Host& host, Dict& dict, const Value& pair, std::int64_t index) {
   Outcome<std::vector<Value>> items = Collect(host, pair);
   if (!items.ok()) {
-    if (items.error().kind == LangError::Kind::kLimit) return items.TakeFault();
+    if (items.error().type != "TypeError") return items.TakeFault();
     return TypeError("cannot convert dictionary update sequence element #" + std::to_string(index) +
                      " to a sequence");
   }

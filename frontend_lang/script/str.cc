@@ -47,7 +47,12 @@ std::size_t Str::OffsetOf(std::int64_t index) const {
 
 std::int64_t Str::IndexOf(std::size_t offset) const {
   if (ascii()) return static_cast<std::int64_t>(offset);
-  return CountCodePoints(std::string_view(bytes_).substr(0, offset));
+  OffsetOf(0);  // makes the marks
+  const auto after = std::upper_bound(marks_->begin(), marks_->end(), offset);
+  const auto mark = static_cast<std::size_t>(after - marks_->begin()) - 1;
+  const std::size_t from = (*marks_)[mark];
+  return static_cast<std::int64_t>(mark) * kMarkEvery +
+         CountCodePoints(std::string_view(bytes_).substr(from, offset - from));
 }
 
 std::string_view Str::Slice(std::int64_t start, std::int64_t stop) const {

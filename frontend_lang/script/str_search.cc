@@ -8,6 +8,7 @@
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/str_methods.h"
 #include "frontend_lang/script/text_search.h"
+#include "frontend_lang/script/utf8.h"
 
 namespace espalier::lang::str_methods {
 namespace {
@@ -151,9 +152,15 @@ Outcome<Value> Count(Host& host, const Value& self, Arguments args) {
   ESP_TRY(CheckStr("count", args[0]));
   ESP_TRY_ASSIGN(const Window window, WindowOf(self, args[1], args[2]));
   if (!window.inside) return Value::Int(0);
-  ESP_TRY_ASSIGN(const auto offsets,
-                 FindAll(host, window.text, TextOf(args[0]), window.text.size() + 1));
-  return Value::Int(static_cast<std::int64_t>(offsets.size()));
+  const std::string_view needle = TextOf(args[0]);
+  if (needle.empty()) return Value::Int(CountCodePoints(window.text) + 1);
+  std::int64_t count = 0;
+  for (std::size_t at = 0; (at = FindText(window.text, needle, at)) != kNotFound;
+       at += needle.size()) {
+    ESP_TRY(host.Step());
+    ++count;
+  }
+  return Value::Int(count);
 }
 
 Outcome<Value> StartsWith(Host& host, const Value& self, Arguments args) {

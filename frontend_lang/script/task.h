@@ -51,7 +51,6 @@ struct Task {
   std::vector<Value> handled;  // errors whose handlers are running, innermost last
   Value event_loop;            // of asyncio, while one runs here
   Value set_event_loop;        // of asyncio.get_event_loop, where none runs
-  int native_depth = 0;        // calls from built-in operations back into script
 };
 
 }  // namespace espalier::script

@@ -13,6 +13,7 @@
 namespace espalier::script {
 namespace {
 
+constexpr std::size_t kMaxShown = 10000;  // bytes of a line
 constexpr std::size_t kMaxSegment = 500;  // longer lines get plain carets, or none
 
 const ErrorObject* AsError(const Value& value) { return Exactly<ErrorObject>(value); }
@@ -58,6 +59,7 @@ std::string Excerpt(const Source& source, Span span) {
   const std::size_t indent = std::min(line.find_first_not_of(" \t\f"), line.size());
   const std::string_view shown = line.substr(indent);
   if (shown.empty()) return "";
+  if (shown.size() > kMaxShown) return fmt::format("    {}...\n", shown.substr(0, kMaxShown));
   std::string out = fmt::format("    {}\n", shown);
   const auto line_begin = static_cast<std::uint32_t>(line.data() - source.text().data());
   if (span.begin < line_begin + indent) return out;

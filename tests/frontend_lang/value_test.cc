@@ -91,7 +91,7 @@ TEST(Value, ACycleIsFreedWithItsHeap) {
   const Value list = host.heap().New<List>();
   const Value dict = host.heap().New<Dict>();
   list.As<List>()->Append(dict);
-  dict.As<Dict>()->PutStr(host, "list", list);
+  dict.As<Dict>()->PutStr("list", list);
   EXPECT_EQ(Repr(host, list).value(), "[{'list': [...]}]");
 }
 

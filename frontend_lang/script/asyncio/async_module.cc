@@ -128,9 +128,7 @@ Outcome<Value> NextOfAsync(Host& host, const Value&, const Args& args) {
   return host.heap().New<NativeCoroutine>(
       [awaited, otherwise = args.positional[1]](Machine& on, const NativeCoroutine::Given& given,
                                                 Value& value) -> Outcome<bool> {
-        auto& inner = *static_cast<Resumable*>(awaited.object());
-        auto outcome = given.error.is_unset() ? inner.Send(on, Value(), value)
-                                              : inner.Throw(on, given.error, value);
+        auto outcome = StepAwaited(on, awaited, given, value);
         if (outcome.ok() || outcome.error().type != "StopAsyncIteration") return outcome;
         value = otherwise;
         return false;

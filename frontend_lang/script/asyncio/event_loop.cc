@@ -1,4 +1,5 @@
 #include "frontend_lang/script/asyncio/event_loop.h"
+#include "frontend_lang/script/asyncio/waiting.h"
 
 #include <algorithm>
 #include <memory>
@@ -45,12 +46,11 @@ Outcome<Value> CallSoonMethod(Host&, const Value& self, const Args& args) {
 }
 
 Outcome<Value> CallLaterMethod(Host&, const Value& self, const Args& args) {
-  if (args.positional.size() < 2 || !args.positional[0].is_number()) {
+  if (args.positional.size() < 2) {
     return lang::TypeError("call_later() needs a delay and a callback");
   }
-  const Value& delay = args.positional[0];
-  SelfOf(self).CallLater(delay.is_float() ? delay.as_float() : static_cast<double>(delay.as_int()),
-                         CallOf(args.positional.subspan(1)));
+  ESP_TRY_ASSIGN(const double delay_s, SecondsOf(args.positional[0]));
+  SelfOf(self).CallLater(delay_s, CallOf(args.positional.subspan(1)));
   return Value();
 }
 
@@ -137,7 +137,11 @@ Outcome<Value> EventLoop::Ensure(Machine& machine, const Value& awaitable) {
   }
   if (generator == nullptr && machine.HasSpecial(awaitable, "__await__")) {
     ESP_TRY_ASSIGN(const Value iterator, machine.AwaitIterator(awaitable));
-    return NewTask(iterator);
+    if (iterator.IfExtension<Resumable>() != nullptr) return NewTask(iterator);
+    return NewTask(heap().New<NativeCoroutine>(
+        [iterator](Machine& on, const NativeCoroutine::Given& given, Value& next) {
+          return StepAwaited(on, iterator, given, next);
+        }));
   }
   return lang::TypeError("An asyncio.Future, a coroutine or an awaitable is required");
 }

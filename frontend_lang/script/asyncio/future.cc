@@ -4,6 +4,7 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/stack_limit.h"
 #include "frontend_lang/script/str.h"
 
 namespace espalier::script::asyncio {
@@ -232,9 +233,10 @@ void Task::StepSoon(Value error) {
 
 bool Task::Cancel(const Value& message) {
   if (done()) return false;
-  if (Future* awaited = AsFuture(awaited_); awaited != nullptr && awaited->Cancel(message)) {
-    return true;
-  }
+  // A chain of waiting tasks may be longer than the stack: then the cancel comes with the
+  // next step.
+  Future* awaited = AsFuture(awaited_);
+  if (awaited != nullptr && lang::StackHasRoom() && awaited->Cancel(message)) return true;
   must_cancel_ = true;
   cancel_message_ = message;
   return true;
@@ -314,6 +316,16 @@ Fault Task::WaitFor(Machine&, Value awaited) {
 
 // ---- NativeCoroutine.
 
+Outcome<bool> StepAwaited(Machine& machine, const Value& awaited,
+                          const NativeCoroutine::Given& given, Value& value) {
+  if (auto* resumable = awaited.IfExtension<Resumable>()) {
+    return given.error.is_unset() ? resumable->Send(machine, Value(), value)
+                                  : resumable->Throw(machine, given.error, value);
+  }
+  if (!given.error.is_unset()) return Throwing(given.error);
+  return lang::Next(machine, awaited, value);
+}
+
 Outcome<bool> NativeCoroutine::Send(Host& host, Value, Value& value) {
   Given given{Value(), Value::Unset()};
   if (Future* future = AsFuture(awaited_)) {
@@ -341,7 +353,8 @@ Outcome<bool> NativeCoroutine::Go(Host& host, Given given, Value& value) {
     if (step_ == nullptr)
       return lang::Raise("RuntimeError", "cannot reuse already awaited coroutine");
     Value next;
-    auto outcome = step_(machine, given, next);
+    const auto running = step_;  // which the code that it runs may close
+    auto outcome = (*running)(machine, given, next);
     if (!outcome.ok() || !*outcome) Clear();
     if (!outcome.ok()) return outcome;
     if (!*outcome) {

@@ -101,7 +101,8 @@ class NativeCoroutine final : public Resumable {
   };
   using Step = std::function<Outcome<bool>(Machine& machine, const Given& given, Value& next)>;
 
-  NativeCoroutine(Heap& heap, Step step) : Resumable(heap), step_(std::move(step)) {}
+  NativeCoroutine(Heap& heap, Step step)
+      : Resumable(heap), step_(std::make_shared<const Step>(std::move(step))) {}
 
   std::string_view TypeName() const override { return "coroutine"; }
   Outcome<Value> Iterate(Host&) override { return Value::Unset(); }
@@ -119,9 +120,13 @@ class NativeCoroutine final : public Resumable {
   }
   Outcome<bool> Go(Host& host, Given given, Value& value);
 
-  Step step_;
+  std::shared_ptr<const Step> step_;
   Value awaited_;
 };
+
+// One step of what __await__ gave: a coroutine, or any iterator.
+Outcome<bool> StepAwaited(Machine& machine, const Value& awaited,
+                          const NativeCoroutine::Given& given, Value& value);
 
 // Raises an error object from C++.
 Fault Throwing(Value error);

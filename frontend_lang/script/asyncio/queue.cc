@@ -58,7 +58,9 @@ Fault Queue::Put(Host& host, Value item) {
     const Value other = items_[middle];
     ESP_TRY_ASSIGN(const bool less, lang::Compare(host, lang::CompareOp::kLt, item, other));
     (less ? end : begin) = less ? middle : middle + 1;
+    end = std::min(end, items_.size());  // an __lt__ may have taken some
   }
+  begin = std::min(begin, items_.size());
   items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(begin), std::move(item));
   heap().ChargeOutside(sizeof(Value));
   ++num_unfinished_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/stack_limit.h"
 #include "frontend_lang/script/str.h"
 
 namespace espalier::script::asyncio {
@@ -41,6 +43,7 @@ class GatherFuture final : public Future {
   bool Cancel(const Value& message) override {
     if (done()) return false;
     bool any = false;
+    if (!lang::StackHasRoom()) return true;  // gathers of gathers, endlessly
     for (const Value& child : gathering_->children) any |= AsFuture(child)->Cancel(message);
     cancel_requested = any;
     return any;
@@ -134,18 +137,15 @@ Outcome<Value> Gather(Host& host, const Value&, const Args& args) {
     ESP_TRY_ASSIGN(gathering->keeps_errors, lang::Truth(host, keyword.value));
   }
   Value outer = host.heap().New<GatherFuture>(*loop, gathering);
-  std::vector<std::pair<const lang::Object*, Value>> known;  // one task for one coroutine
+  std::unordered_map<const lang::Object*, Value> known;  // one task for one coroutine
   for (const Value& awaitable : args.positional) {
     ESP_TRY(host.Step());
-    const auto same = std::find_if(known.begin(), known.end(), [&](const auto& entry) {
-      return awaitable.on_heap() && entry.first == awaitable.object();
-    });
-    if (same != known.end()) {
-      gathering->children.push_back(same->second);
+    if (awaitable.on_heap() && known.contains(awaitable.object())) {
+      gathering->children.push_back(known.at(awaitable.object()));
       continue;
     }
     ESP_TRY_ASSIGN(Value child, loop->Ensure(machine, awaitable));
-    known.emplace_back(awaitable.object(), child);
+    known.emplace(awaitable.object(), child);
     AsFuture(child)->AddCallback(OnChildDone(outer, gathering));
     gathering->children.push_back(child);
   }
@@ -164,18 +164,15 @@ struct Several {
   Value waiter;
   std::optional<EventLoop::TimerId> timer;
 
-  std::size_t NumPending() const {
-    return static_cast<std::size_t>(std::count_if(
-        futures.begin(), futures.end(), [](const Value& f) { return !AsFuture(f)->done(); }));
-  }
-  bool Enough() const {
-    const std::size_t pending = NumPending();
-    if (pending == 0) return true;
-    if (until == "FIRST_COMPLETED") return pending < futures.size();
-    if (until != "FIRST_EXCEPTION") return false;
-    return std::any_of(futures.begin(), futures.end(), [](const Value& f) {
-      return AsFuture(f)->state() == Future::State::kFinished && !AsFuture(f)->error().is_unset();
-    });
+  std::size_t num_pending = 0;
+  bool enough = false;
+
+  // One that is done.
+  void Count(const Future& future) {
+    --num_pending;
+    enough |= num_pending == 0 || until == "FIRST_COMPLETED" ||
+              (until == "FIRST_EXCEPTION" && future.state() == Future::State::kFinished &&
+               !future.error().is_unset());
   }
   Outcome<bool> Give(Machine& machine, Value& next) const;
 };
@@ -213,14 +210,20 @@ Outcome<Value> Wait(Host& host, const Value&, const Args& args) {
             return lang::TypeError("Passing coroutines is forbidden, use tasks explicitly.");
           }
         }
-        if (several->Enough()) return several->Give(machine, next);
+        several->num_pending = several->futures.size();
+        for (const Value& future : several->futures) {
+          if (AsFuture(future)->done()) several->Count(*AsFuture(future));
+        }
+        if (several->enough) return several->Give(machine, next);
         next = several->waiter = loop->NewFuture();
         if (several->seconds) {
           several->timer = loop->CallLater(*several->seconds, Release(next, Value()));
         }
         for (const Value& future : several->futures) {
-          AsFuture(future)->AddCallback([several](Machine& on, const Value&) -> Fault {
-            return several->Enough() ? Release(several->waiter, Value())(on) : Fault();
+          if (AsFuture(future)->done()) continue;
+          AsFuture(future)->AddCallback([several](Machine& on, const Value& ended) -> Fault {
+            several->Count(*AsFuture(ended));
+            return several->enough ? Release(several->waiter, Value())(on) : Fault();
           });
         }
         return true;

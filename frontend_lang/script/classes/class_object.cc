@@ -35,14 +35,14 @@ ClassObject::ClassObject(Heap& heap, Parts parts)
       version_(heap.NextId()) {
   mro_.push_back(this);
   mro_.insert(mro_.end(), parts_.mro.begin(), parts_.mro.end());
-  for (const Value& base : parts_.bases) base.As<ClassObject>()->subclasses_.push_back(this);
+  for (const Value& base : parts_.bases) base.As<ClassObject>()->subclasses_.insert(this);
   Charge(static_cast<std::int64_t>(sizeof(ClassObject) + mro_.size() * sizeof(void*)));
 }
 
 ClassObject::~ClassObject() { Clear(); }
 
 void ClassObject::Clear() {
-  for (const Value& base : parts_.bases) std::erase(base.As<ClassObject>()->subclasses_, this);
+  for (const Value& base : parts_.bases) base.As<ClassObject>()->subclasses_.erase(this);
   index_.clear();
   attributes_.clear();
   annotations = details = Value::Unset();
@@ -52,9 +52,17 @@ void ClassObject::Clear() {
   specials_.fill(nullptr);
 }
 
+// It and all that derive from it, each once however many ways lead to it.
 void ClassObject::Changed() {
-  version_ = heap().NextId();
-  for (ClassObject* subclass : subclasses_) subclass->Changed();
+  const std::uint64_t mark = heap().NextId();
+  std::vector<ClassObject*> todo{this};
+  while (!todo.empty()) {
+    ClassObject& cls = *todo.back();
+    todo.pop_back();
+    if (std::exchange(cls.changed_mark_, mark) == mark) continue;
+    cls.version_ = heap().NextId();
+    todo.insert(todo.end(), cls.subclasses_.begin(), cls.subclasses_.end());
+  }
 }
 
 bool ClassObject::DerivesFrom(const ClassObject& ancestor) const {
@@ -85,11 +93,14 @@ const Value* ClassObject::Find(Special special) const {
 
 void ClassObject::Put(std::string_view name, Value value) {
   if (const auto found = index_.find(name); found != index_.end()) {
-    found->second->value = std::move(value);
+    // Caches know of plain values that they are no properties or methods.
+    const bool plain = !found->second->value.is_extension() && !value.is_extension();
+    found->second->value.swap(value);
+    if (!plain) Changed();
     return;
   }
-  Attribute& added = attributes_.emplace_back(Attribute{std::string(name), std::move(value)});
-  index_.emplace(added.name, &added);
+  attributes_.push_back({std::string(name), std::move(value)});
+  index_.emplace(attributes_.back().name, std::prev(attributes_.end()));
   Charge(static_cast<std::int64_t>(sizeof(ClassObject) + mro_.size() * sizeof(void*) +
                                    attributes_.size() * 2 * sizeof(Attribute)));
   Changed();
@@ -98,8 +109,10 @@ void ClassObject::Put(std::string_view name, Value value) {
 bool ClassObject::Erase(std::string_view name) {
   const auto found = index_.find(name);
   if (found == index_.end()) return false;
-  const Value gone = std::exchange(found->second->value, Value::Unset());
+  const auto attribute = found->second;
+  const Value gone = attribute->value;  // released at the end
   index_.erase(found);
+  attributes_.erase(attribute);
   Changed();
   return true;
 }

@@ -2,7 +2,8 @@
 //
 //   1. mro() begins with the class itself; an attribute is looked up along it.
 //   2. version() changes whenever an attribute is added to or removed from the class or
-//      an ancestor. A pointer that Find gave stays good while the version does.
+//      an ancestor, or becomes or ceases to be an extension object (a method, a property).
+//      A pointer that Find gave stays good while the version does.
 //   3. A class derives from at most one built-in type: an exception, or one whose value
 //      each instance carries (dict, list, str, int, ...).
 //
@@ -10,7 +11,7 @@
 #pragma once
 
 #include <array>
-#include <deque>
+#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -61,7 +62,7 @@ class ClassObject final : public lang::Extension {
 
   struct Attribute {
     std::string name;
-    Value value;  // Unset: removed
+    Value value;
   };
 
   struct Parts {
@@ -87,7 +88,7 @@ class ClassObject final : public lang::Extension {
   std::uint64_t version() const { return version_; }
   bool DerivesFrom(const ClassObject& ancestor) const;  // or is it
 
-  const std::deque<Attribute>& attributes() const { return attributes_; }
+  const std::list<Attribute>& attributes() const { return attributes_; }
   const Value* FindOwn(std::string_view name) const;  // null: none
   const Value* Find(std::string_view name) const;     // along the mro
   const Value* Find(Special special) const;
@@ -125,9 +126,10 @@ class ClassObject final : public lang::Extension {
 
   Parts parts_;
   std::vector<ClassObject*> mro_;
-  std::vector<ClassObject*> subclasses_;  // direct ones; each removes itself
-  std::deque<Attribute> attributes_;      // in the order of the first binding
-  std::unordered_map<std::string_view, Attribute*> index_;
+  std::unordered_set<ClassObject*> subclasses_;  // direct ones; each removes itself
+  std::list<Attribute> attributes_;              // in the order of the first binding
+  std::unordered_map<std::string_view, std::list<Attribute>::iterator> index_;
+  std::uint64_t changed_mark_ = 0;  // of the last walk that came by
   Shape root_shape_;
   int num_shapes_ = 0;
   std::uint64_t version_;

@@ -42,7 +42,7 @@ Fault Fill(Host& host, Value& payload, const Args& args) {
       ESP_TRY(lang::UpdateDict(host, *dict, Value(lang::PlainOf(args.positional[0]))));
     }
     for (const lang::Keyword& keyword : args.keywords) {
-      dict->PutStr(host, keyword.name, keyword.value);
+      dict->PutStr(keyword.name, keyword.value);
     }
     return Fault();
   }

@@ -96,6 +96,8 @@ Outcome<Value> Comparable(Host& host, const ClassObject& owner, const Value& sel
 
 template <lang::CompareOp op>
 Outcome<Value> Compare(Host& host, ClassObject& owner, const Value& self, const Args& args) {
+  lang::NestedScope scope(host);
+  ESP_TRY(scope.Check());
   ESP_TRY(CheckPositional("comparison", args, 1, 1));
   const auto* other = args.positional[0].If<Instance>();
   if (other == nullptr || &other->cls() != &self.As<Instance>()->cls()) {
@@ -108,6 +110,8 @@ Outcome<Value> Compare(Host& host, ClassObject& owner, const Value& self, const 
 }
 
 Outcome<Value> Hash(Host& host, ClassObject& owner, const Value& self, const Args&) {
+  lang::NestedScope scope(host);
+  ESP_TRY(scope.Check());
   ESP_TRY_ASSIGN(const Value values, Comparable(host, owner, self));
   ESP_TRY_ASSIGN(const std::uint64_t hash, lang::Hash(host, values));
   return Value::Int(static_cast<std::int64_t>(hash));
@@ -127,7 +131,15 @@ Fault CheckFrozen(const ClassObject& owner, const Value& self, const Value& name
   return lang::Raise("FrozenInstanceError", fmt::format("cannot {} field '{}'", verb, text));
 }
 
+Fault CheckName(const Value& name) {
+  if (name.is_str()) return Fault();
+  return lang::TypeError("attribute name must be string, not '" +
+                         std::string(lang::TypeName(name)) + "'");
+}
+
 Outcome<Value> SetAttr(Host& host, ClassObject& owner, const Value& self, const Args& args) {
+  ESP_TRY(CheckPositional("__setattr__", args, 2, 2));
+  ESP_TRY(CheckName(args.positional[0]));
   ESP_TRY(CheckFrozen(owner, self, args.positional[0], "assign to"));
   ESP_TRY_ASSIGN(const bool done, self.As<Instance>()->DefaultSetAttr(
                                       host, lang::TextOf(args.positional[0]), args.positional[1]));
@@ -135,6 +147,8 @@ Outcome<Value> SetAttr(Host& host, ClassObject& owner, const Value& self, const 
 }
 
 Outcome<Value> DelAttr(Host& host, ClassObject& owner, const Value& self, const Args& args) {
+  ESP_TRY(CheckPositional("__delattr__", args, 1, 1));
+  ESP_TRY(CheckName(args.positional[0]));
   ESP_TRY(CheckFrozen(owner, self, args.positional[0], "delete"));
   ESP_TRY(self.As<Instance>()->DefaultDelAttr(host, lang::TextOf(args.positional[0])));
   return Value();

@@ -159,7 +159,7 @@ class Converter {
       if (to_ == To::kTuple) {
         values.push_back(std::move(converted));
       } else {
-        made.As<lang::Dict>()->PutStr(host_, field.name, std::move(converted));
+        made.As<lang::Dict>()->PutStr(field.name, std::move(converted));
       }
     }
     if (to_ == To::kDict) return made;

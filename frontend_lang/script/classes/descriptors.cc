@@ -48,8 +48,9 @@ Outcome<bool> BoundMethod::Equals(Host&, const Value& other) {
 
 Outcome<std::uint64_t> BoundMethod::Hash(Host& host) {
   ESP_TRY_ASSIGN(const std::uint64_t function, lang::Hash(host, function_));
-  const auto self = reinterpret_cast<std::uintptr_t>(self_.on_heap() ? self_.object() : nullptr);
-  return function * 31 + (self >> 4);
+  if (!self_.is_extension()) return function;
+  ESP_TRY_ASSIGN(const std::uint64_t self, lang::ExtensionOf(self_).Extension::Hash(host));
+  return function * 31 + self;
 }
 
 Outcome<std::string> BoundMethod::Repr(Host& host) {
@@ -86,6 +87,12 @@ Outcome<Value> OwnedMethod::Call(Host& host, const Args& args) {
   const Value owner = owner_;
   if (args.positional.empty() || owner.is_none()) {
     return lang::TypeError("unbound method " + std::string(name_) + "() needs an argument");
+  }
+  const auto* self = args.positional[0].If<Instance>();
+  if (self == nullptr || !self->cls().DerivesFrom(*owner.As<ClassObject>())) {
+    return lang::TypeError("descriptor '" + std::string(name_) + "' requires a '" +
+                           owner.As<ClassObject>()->name() + "' object but received a '" +
+                           std::string(lang::TypeName(args.positional[0])) + "'");
   }
   return code_(host, *owner.As<ClassObject>(), args.positional[0],
                Args{args.positional.subspan(1), args.keywords});

@@ -70,7 +70,7 @@ Outcome<Value> EnumMetatype::GetAttr(Host& host, ClassObject& cls, std::string_v
     const EnumMembers* members = MembersOf(cls);
     if (members == nullptr) return made;
     for (const auto& [known, at] : members->names) {
-      made.As<lang::Dict>()->PutStr(host, known, members->in_order[at]);
+      made.As<lang::Dict>()->PutStr(known, members->in_order[at]);
     }
     return made;
   }
@@ -131,6 +131,11 @@ Outcome<std::string> NameOfMember(const Value& self) {
   return std::string(lang::TextOf(*name));
 }
 
+Fault CheckMember(const Value& self) {
+  ESP_TRY_ASSIGN([[maybe_unused]] const std::string name, NameOfMember(self));
+  return Fault();
+}
+
 Outcome<Value> Name(Host& host, const Value& self, const Args&) {
   ESP_TRY_ASSIGN(std::string name, NameOfMember(self));
   return lang::MakeStr(host.heap(), std::move(name));
@@ -153,8 +158,16 @@ Outcome<Value> Str(Host& host, const Value& self, const Args&) {
   return lang::MakeStr(host.heap(), self.As<Instance>()->cls().name() + "." + name);
 }
 
-Outcome<Value> Format(Host& host, const Value& self, const Args& args) {
+Fault CheckFormat(const Value& self, const Args& args) {
   ESP_TRY(CheckPositional("__format__", args, 1, 1));
+  ESP_TRY(CheckMember(self));
+  if (args.positional[0].is_str()) return Fault();
+  return lang::TypeError("__format__() argument must be str, not " +
+                         std::string(lang::TypeName(args.positional[0])));
+}
+
+Outcome<Value> Format(Host& host, const Value& self, const Args& args) {
+  ESP_TRY(CheckFormat(self, args));
   ESP_TRY_ASSIGN(std::string text, self.As<Instance>()->Text(host));
   ESP_TRY_ASSIGN(text, lang::Format(host, lang::MakeStr(host.heap(), std::move(text)),
                                     lang::TextOf(args.positional[0])));
@@ -162,6 +175,7 @@ Outcome<Value> Format(Host& host, const Value& self, const Args& args) {
 }
 
 Outcome<Value> Hash(Host& host, const Value& self, const Args&) {
+  ESP_TRY(CheckMember(self));
   const Value& payload = self.As<Instance>()->payload;
   ESP_TRY_ASSIGN(const Value name, Name(host, self, {}));
   ESP_TRY_ASSIGN(const std::uint64_t hash, lang::Hash(host, payload.is_unset() ? name : payload));
@@ -175,7 +189,7 @@ Outcome<Value> PlainStr(Host& host, const Value& self, const Args&) {
 }
 
 Outcome<Value> PlainFormat(Host& host, const Value& self, const Args& args) {
-  ESP_TRY(CheckPositional("__format__", args, 1, 1));
+  ESP_TRY(CheckFormat(self, args));
   ESP_TRY_ASSIGN(std::string text,
                  lang::Format(host, Value(lang::PlainOf(self)), lang::TextOf(args.positional[0])));
   return lang::MakeStr(host.heap(), std::move(text));

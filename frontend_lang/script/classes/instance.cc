@@ -49,7 +49,7 @@ const Value* Instance::FindOwn(std::string_view name) const {
 
 Fault Instance::ToDict(Host& host) {
   Value dict = host.heap().New<lang::Dict>();
-  for (auto& [name, value] : Own()) dict.As<lang::Dict>()->PutStr(host, name, value);
+  for (auto& [name, value] : Own()) dict.As<lang::Dict>()->PutStr(name, value);
   dict_ = std::move(dict);
   shape_ = nullptr;
   slots_.clear();
@@ -69,7 +69,7 @@ Fault Instance::PutOwn(Host& host, std::string_view name, Value value) {
     ESP_TRY(ToDict(host));
   }
   if (dict_.is_none()) dict_ = host.heap().New<lang::Dict>();
-  dict_.As<lang::Dict>()->PutStr(host, name, std::move(value));
+  dict_.As<lang::Dict>()->PutStr(name, std::move(value));
   return Fault();
 }
 

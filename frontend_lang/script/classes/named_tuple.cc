@@ -150,7 +150,7 @@ Outcome<Value> AsDict(Host& host, const Value& self, const Args&) {
   ESP_TRY_ASSIGN(const Places places, PlacesOf(self));
   const Value made = host.heap().New<lang::Dict>();
   for (std::size_t i = 0; i < places.names.size(); ++i) {
-    made.As<lang::Dict>()->PutStr(host, places.names[i], places.values[i]);
+    made.As<lang::Dict>()->PutStr(places.names[i], places.values[i]);
   }
   return made;
 }

@@ -54,10 +54,10 @@ Outcome<Value> Str(Host& host, const Value& self, const Args&) {
 
 Outcome<Value> FormatMethod(Host& host, const Value& self, const Args& args) {
   ESP_TRY(CheckPositional("__format__", args, 1, 1));
-  ESP_TRY_ASSIGN(std::string text,
-                 lang::ExtensionOf(self).Format(host, args.positional[0].is_str()
-                                                          ? lang::TextOf(args.positional[0])
-                                                          : std::string_view()));
+  ESP_TRY_ASSIGN(Instance* const instance, InstanceOf(self, "__format__"));
+  ESP_TRY_ASSIGN(std::string text, instance->Format(host, args.positional[0].is_str()
+                                                              ? lang::TextOf(args.positional[0])
+                                                              : std::string_view()));
   return lang::MakeStr(host.heap(), std::move(text));
 }
 

@@ -163,13 +163,13 @@ Outcome<Value> Vars(Host& host, const Value&, const Args& args) {
   auto& dict = *made.As<lang::Dict>();
   if (const auto* instance = args.positional[0].If<Instance>()) {
     for (auto& [name, value] : instance->Own()) {
-      if (!name.starts_with('.')) dict.PutStr(host, name, value);
+      if (!name.starts_with('.')) dict.PutStr(name, value);
     }
     return made;
   }
   if (const auto* cls = args.positional[0].If<ClassObject>()) {
     for (const auto& attribute : cls->attributes()) {
-      if (!attribute.value.is_unset()) dict.PutStr(host, attribute.name, attribute.value);
+      dict.PutStr(attribute.name, attribute.value);
     }
     return made;
   }

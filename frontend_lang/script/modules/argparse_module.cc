@@ -49,8 +49,8 @@ class Namespace final : public lang::Extension {
     const Value* found = values().FindStr(name);
     return found == nullptr ? Value::Unset() : *found;
   }
-  Outcome<bool> SetAttr(Host& host, std::string_view name, Value value) override {
-    values().PutStr(host, name, std::move(value));
+  Outcome<bool> SetAttr(Host&, std::string_view name, Value value) override {
+    values().PutStr(name, std::move(value));
     return true;
   }
   Outcome<Value> Contains(Host&, const Value& name) override {
@@ -202,9 +202,7 @@ Outcome<Value> ArgumentParser::Convert(Host& host, const Argument& argument,
 // Reads the words of one argument from `at` on.
 Fault ArgumentParser::Take(Host& host, Namespace& into, Argument& argument,
                            const std::vector<std::string>& words, std::size_t& at) {
-  const auto put = [&](Value value) {
-    into.values().PutStr(host, argument.name, std::move(value));
-  };
+  const auto put = [&](Value value) { into.values().PutStr(argument.name, std::move(value)); };
   if (argument.action == Action::kTrue || argument.action == Action::kFalse) {
     put(Value::Bool(argument.action == Action::kTrue));
     return Fault();
@@ -246,7 +244,7 @@ Outcome<Value> ArgumentParser::Parse(Host& host, const std::vector<std::string>&
   const Value made = host.heap().New<Namespace>();
   auto& into = *static_cast<Namespace*>(made.object());
   for (const Argument& argument : arguments_) {
-    into.values().PutStr(host, argument.name, argument.default_value);
+    into.values().PutStr(argument.name, argument.default_value);
   }
   std::vector<std::string> words;  // with --name=value in two
   for (const std::string& word : given) {
@@ -343,7 +341,7 @@ Outcome<Value> MakeParser(Host& host, const Value&, const Args&) {
 Outcome<Value> MakeNamespace(Host& host, const Value&, const Args& args) {
   const Value made = host.heap().New<Namespace>();
   for (const lang::Keyword& keyword : args.keywords) {
-    static_cast<Namespace*>(made.object())->values().PutStr(host, keyword.name, keyword.value);
+    static_cast<Namespace*>(made.object())->values().PutStr(keyword.name, keyword.value);
   }
   return made;
 }

@@ -39,7 +39,7 @@ Outcome<std::string> ReprPlain(Host& host, const Value& dict) {
 
 Fault PutKeywords(Host& host, const Value& dict, const Args& args) {
   for (const lang::Keyword& keyword : args.keywords) {
-    dict.As<Dict>()->PutStr(host, keyword.name, keyword.value);
+    dict.As<Dict>()->PutStr(keyword.name, keyword.value);
     ESP_TRY(host.Step());
   }
   return Fault();
@@ -120,9 +120,13 @@ Outcome<Value> PopItem(Host& host, const Value& self, Arguments args) {
   if (!args[0].is_unset()) {
     ESP_TRY_ASSIGN(last, lang::Truth(host, args[0]));
   }
-  std::size_t at = 0;
-  const Value key = last ? dict.entries().back().key : dict.EntryAt(at)->key;
-  ESP_TRY_ASSIGN(Value value, dict.Pop(host, key));
+  std::size_t at = dict.entries().size() - 1;
+  if (!last) {
+    at = 0;
+    dict.EntryAt(at);
+  }
+  const Value key = dict.entries()[at].key;
+  Value value = dict.TakeAt(at);
   return host.heap().New<lang::Tuple>(std::vector<Value>{key, std::move(value)});
 }
 

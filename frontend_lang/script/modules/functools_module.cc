@@ -103,7 +103,7 @@ Outcome<Value> MakePartial(Host& host, const Value&, const Args& args) {
   const auto rest = args.positional.subspan(1);
   const Value keywords = host.heap().New<Dict>();
   for (const lang::Keyword& keyword : args.keywords) {
-    keywords.As<Dict>()->PutStr(host, keyword.name, keyword.value);
+    keywords.As<Dict>()->PutStr(keyword.name, keyword.value);
   }
   return host.heap().New<Partial>(
       args.positional[0], host.heap().New<lang::Tuple>(Values(rest.begin(), rest.end())), keywords);
@@ -212,8 +212,8 @@ Outcome<Value> CachedFunction::Call(Host& host, const Args& args) {
   ESP_TRY(results().Put(host, key, value));
   if (max_size_ && results().size() > *max_size_) {
     std::size_t at = 0;
-    const Value oldest = results().EntryAt(at)->key;
-    ESP_TRY_ASSIGN([[maybe_unused]] const Value gone, results().Pop(host, oldest));
+    results().EntryAt(at);
+    const Value gone = results().TakeAt(at);
   }
   return value;
 }

@@ -40,7 +40,7 @@ class StepIterator final : public lang::Iterator {
 inline Outcome<bool> NextOf(Host& host, const Value& iterator, Value& value) {
   const Value held = iterator;
   ESP_TRY(host.Step());
-  return static_cast<lang::Iterator*>(held.object())->Next(host, value);
+  return lang::Next(host, held, value);
 }
 
 inline Outcome<Value> CallOne(Host& host, const Value& function, const Value& argument) {

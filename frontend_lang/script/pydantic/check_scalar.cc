@@ -60,7 +60,7 @@ Value ModelChecker::Wrong(std::string_view type, std::string message, const Valu
   Value dict = Value::Unset();
   if (!details.empty()) {
     dict = host_.heap().New<lang::Dict>();
-    for (const auto& [name, value] : details) dict.As<lang::Dict>()->PutStr(host_, name, value);
+    for (const auto& [name, value] : details) dict.As<lang::Dict>()->PutStr(name, value);
   }
   problems_.push_back({type, place_, std::move(message), input, std::move(dict)});
   return Value::Unset();

@@ -184,7 +184,7 @@ Outcome<bool> ModelChecker::FillFields(const Value& object, const lang::Dict& di
     }
     all &= !value.is_unset();
     if (value.is_unset()) continue;
-    known.As<lang::Dict>()->PutStr(host_, field.name, value);
+    known.As<lang::Dict>()->PutStr(field.name, value);
     ESP_TRY(instance.PutOwn(host_, field.name, std::move(value)));
   }
   ESP_TRY(instance.PutOwn(host_, kFieldsSet, given));
@@ -299,7 +299,7 @@ Outcome<Value> ModelChecker::CheckRecord(const FieldType& type, const Value& inp
     ESP_TRY_ASSIGN(const FieldType part, ReadAnnotation(host_, Value(entry->value), cls));
     ESP_TRY_ASSIGN(Value value, Check(part, given));
     all &= !value.is_unset();
-    if (all) made.As<lang::Dict>()->PutStr(host_, lang::TextOf(key), std::move(value));
+    if (all) made.As<lang::Dict>()->PutStr(lang::TextOf(key), std::move(value));
   }
   if (!all) return Value::Unset();
   if (fields == nullptr) return made;

@@ -71,7 +71,7 @@ Outcome<Value> Init(Host& host, const Value& self, const Args& args) {
   }
   const Value dict = host.heap().New<lang::Dict>();
   for (const lang::Keyword& keyword : args.keywords) {
-    dict.As<lang::Dict>()->PutStr(host, keyword.name, keyword.value);
+    dict.As<lang::Dict>()->PutStr(keyword.name, keyword.value);
   }
   ModelChecker checker(host, Source::kPython);
   ESP_TRY_ASSIGN(const bool filled, checker.Fill(self, dict));

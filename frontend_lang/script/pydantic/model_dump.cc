@@ -66,7 +66,7 @@ class Dumper {
   Fault Put(const Value& dict, std::string_view name, const Value& value) {
     const std::string held(name);
     ESP_TRY_ASSIGN(Value dumped, Any(value));
-    dict.As<lang::Dict>()->PutStr(host_, held, std::move(dumped));
+    dict.As<lang::Dict>()->PutStr(held, std::move(dumped));
     return Fault();
   }
 

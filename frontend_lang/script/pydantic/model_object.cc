@@ -121,7 +121,7 @@ Outcome<Value> SetAttr(Host& host, const Value& self, const Args& args) {
       return lang::ValueError(fmt::format("\"{}\" object has no field \"{}\"", cls.name(), name));
     }
     const Value* extras = target.instance->FindOwn(kExtras);
-    if (extras != nullptr) extras->As<lang::Dict>()->PutStr(host, name, args.positional[1]);
+    if (extras != nullptr) extras->As<lang::Dict>()->PutStr(name, args.positional[1]);
     return Value();
   }
   Value value = args.positional[1];
@@ -200,7 +200,7 @@ Outcome<Value> ModelFieldsDict(Host& host, ClassObject& cls) {
   for (const ModelField& field : model->fields) {
     const Value info = host.heap().New<FieldInfo>();
     Exactly<FieldInfo>(info)->field = field;
-    made.As<lang::Dict>()->PutStr(host, field.name, info);
+    made.As<lang::Dict>()->PutStr(field.name, info);
   }
   return made;
 }

@@ -51,12 +51,12 @@ Value AsValue(Host& host, const InputProblem& problem) {
   Heap& heap = host.heap();
   Value made = heap.New<lang::Dict>();
   auto& dict = *made.As<lang::Dict>();
-  dict.PutStr(host, "type", lang::MakeStr(heap, problem.type));
-  dict.PutStr(host, "loc", heap.New<lang::Tuple>(problem.place));
-  dict.PutStr(host, "msg", lang::MakeStr(heap, problem.message));
-  dict.PutStr(host, "input", problem.input);
-  if (!problem.details.is_unset()) dict.PutStr(host, "ctx", problem.details);
-  dict.PutStr(host, "url", lang::MakeStr(heap, std::string(kUrl) + std::string(problem.type)));
+  dict.PutStr("type", lang::MakeStr(heap, problem.type));
+  dict.PutStr("loc", heap.New<lang::Tuple>(problem.place));
+  dict.PutStr("msg", lang::MakeStr(heap, problem.message));
+  dict.PutStr("input", problem.input);
+  if (!problem.details.is_unset()) dict.PutStr("ctx", problem.details);
+  dict.PutStr("url", lang::MakeStr(heap, std::string(kUrl) + std::string(problem.type)));
   return made;
 }
 
@@ -75,7 +75,7 @@ Outcome<Value> Errors(Host& host, const Value& self, const Args& args) {
     const Value copy = host.heap().New<lang::Dict>();
     const auto& from = *error.As<lang::Dict>();
     for (std::size_t at = 0; const auto* entry = from.EntryAt(at); ++at) {
-      copy.As<lang::Dict>()->PutStr(host, lang::TextOf(entry->key), entry->value);
+      copy.As<lang::Dict>()->PutStr(lang::TextOf(entry->key), entry->value);
     }
     for (const lang::Keyword& keyword : args.keywords) {
       const std::string_view part = keyword.name == "include_url"       ? "url"

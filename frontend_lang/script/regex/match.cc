@@ -49,7 +49,7 @@ Outcome<Value> GroupDict(Host& host, const Value& self, const Args& args) {
   const Value absent = bound[0].is_unset() ? Value() : bound[0];
   const Value made = host.heap().New<lang::Dict>();
   for (const auto& [name, group] : MatchOf(self).pattern().names()) {
-    made.As<lang::Dict>()->PutStr(host, name, MatchOf(self).Group(group, absent));
+    made.As<lang::Dict>()->PutStr(name, MatchOf(self).Group(group, absent));
   }
   return made;
 }
@@ -80,7 +80,7 @@ Outcome<Value> Expand(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(const Replacement replacement,
                  Replacement::Parse(host, bound[0], MatchOf(self).pattern()));
   std::string text;
-  replacement.AppendTo(text, MatchOf(self).subject(), MatchOf(self).spans());
+  ESP_TRY(replacement.AppendTo(host, text, MatchOf(self).subject(), MatchOf(self).spans()));
   return lang::MakeValidStr(host.heap(), std::move(text));
 }
 

@@ -87,11 +87,11 @@ Fault Raise(Host& host, const Problem& problem, const Value& pattern) {
   auto* object = Exactly<ErrorObject>(fault.error().object);
   object->attributes = heap.New<lang::Dict>();
   auto& attributes = *object->attributes.As<lang::Dict>();
-  attributes.PutStr(host, "msg", lang::MakeStr(heap, problem.message));
-  attributes.PutStr(host, "pattern", pattern);
-  attributes.PutStr(host, "pos", position);
-  attributes.PutStr(host, "lineno", line);
-  attributes.PutStr(host, "colno", column);
+  attributes.PutStr("msg", lang::MakeStr(heap, problem.message));
+  attributes.PutStr("pattern", pattern);
+  attributes.PutStr("pos", position);
+  attributes.PutStr("lineno", line);
+  attributes.PutStr("colno", column);
   return fault;
 }
 
@@ -204,7 +204,7 @@ Outcome<Value> Pattern::GetAttr(Host& host, std::string_view name) {
   if (name == "groupindex") {
     const Value made = host.heap().New<lang::Dict>();
     for (const auto& [group, number] : names()) {
-      made.As<lang::Dict>()->PutStr(host, group, Value::Int(number));
+      made.As<lang::Dict>()->PutStr(group, Value::Int(number));
     }
     return made;
   }

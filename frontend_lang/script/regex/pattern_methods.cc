@@ -187,7 +187,7 @@ struct Substitution {
 Fault AppendReplacement(Host& host, const Substitution& work, const Scanner& scanner,
                         const Spans& spans, std::string& out) {
   if (work.function.is_unset()) {
-    work.replacement.AppendTo(out, scanner.subject(), spans);
+    ESP_TRY(work.replacement.AppendTo(host, out, scanner.subject(), spans));
     return Fault();
   }
   const Value match = scanner.MatchObject(host.heap(), spans);

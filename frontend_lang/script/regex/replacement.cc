@@ -111,8 +111,11 @@ Outcome<Replacement> Replacement::Parse(Host& host, const Value& text, const Pat
   return replacement;
 }
 
-void Replacement::AppendTo(std::string& out, const lang::Str& subject, const Spans& spans) const {
+Fault Replacement::AppendTo(Host& host, std::string& out, const lang::Str& subject,
+                            const Spans& spans) const {
   for (const Piece& piece : pieces_) {
+    ESP_TRY(host.Step());
+    ESP_TRY(host.Reserve(static_cast<std::int64_t>(out.size() + subject.bytes().size())));
     out += piece.text;
     if (piece.group < 0) continue;
     const ByteSpan span = spans[static_cast<std::size_t>(piece.group)];
@@ -120,6 +123,7 @@ void Replacement::AppendTo(std::string& out, const lang::Str& subject, const Spa
     out.append(subject.bytes(), static_cast<std::size_t>(span.begin),
                static_cast<std::size_t>(span.end - span.begin));
   }
+  return Fault();
 }
 
 }  // namespace espalier::script::regex

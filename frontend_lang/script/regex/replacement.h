@@ -15,7 +15,7 @@ class Replacement {
   // An exception re.error or IndexError for a bad one. REQUIRES: text is a str.
   static Outcome<Replacement> Parse(Host& host, const Value& text, const Pattern& pattern);
 
-  void AppendTo(std::string& out, const lang::Str& subject, const Spans& spans) const;
+  Fault AppendTo(Host& host, std::string& out, const lang::Str& subject, const Spans& spans) const;
 
  private:
   struct Piece {  // a text, then a group
