@@ -64,6 +64,19 @@ Status ReadTemplateArguments(const Json& value, OpenAiBody& to) {
   return Status();
 }
 
+Status ReadToolList(const Json& value, OpenAiBody& to) {
+  to.tools = value;
+  return Status();
+}
+Status ReadToolChoice(const Json& value, OpenAiBody& to) {
+  to.tool_choice = value;
+  return Status();
+}
+Status ReadParallel(const Json& value, OpenAiBody& to) {
+  to.parallel_tool_calls = value;
+  return Status();
+}
+
 // A string, a list of ids, or a list of either.
 Status ReadPrompt(const Json& value, OpenAiBody& to) {
   const bool many =
@@ -214,8 +227,9 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "continue_final_message", .read = ReadContinue},
     {.name = "rid", .read = ReadRequestId},
     {.name = "request_id", .read = ReadRequestId},
-    {.name = "tools", .allow = OnlyEmpty},
-    {.name = "tool_choice", .allow = OnlyNone},
+    {.name = "tools", .read = ReadToolList},
+    {.name = "tool_choice", .read = ReadToolChoice},
+    {.name = "parallel_tool_calls", .read = ReadParallel},
     {.name = "functions", .allow = OnlyEmpty},
     {.name = "function_call", .allow = OnlyNone},
     {.name = "audio", .allow = OnlyEmpty},
@@ -241,7 +255,6 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "safety_identifier", .allow = Any},
     {.name = "prompt_cache_key", .allow = Any},
     {.name = "prompt_cache_retention", .allow = Any},
-    {.name = "parallel_tool_calls", .allow = Any},
     {.name = "reasoning_effort", .allow = Any},
     {.name = "verbosity", .allow = Any},
     {.name = "spaces_between_special_tokens", .allow = Any},
@@ -270,6 +283,9 @@ Status ReadField(const std::string& name, const Json& value, OpenAiBody& to) {
 
 Status CheckBody(OpenAiApi api, const OpenAiBody& body) {
   if (api == OpenAiApi::kChat && body.messages.is_null()) return Invalid("messages must be given");
+  if (api == OpenAiApi::kCompletions && !body.tools.is_null() && !body.tools.empty()) {
+    return Unsupported("tools in a completion");
+  }
   if (api == OpenAiApi::kChat && body.echo) return Unsupported("echo in a chat");
   if (api == OpenAiApi::kCompletions && body.prompts.empty()) {
     return Invalid("prompt must be given");

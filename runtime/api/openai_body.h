@@ -27,7 +27,8 @@ struct OpenAiBody {
   std::vector<nlohmann::ordered_json> prompts;  // kCompletions: strings or lists of ids
   nlohmann::ordered_json messages;              // kChat
   nlohmann::ordered_json template_arguments;    // chat_template_kwargs; null: none
-  std::string model;                            // as the body names it
+  nlohmann::ordered_json tools, tool_choice, parallel_tool_calls;  // null: not given
+  std::string model;                                               // as the body names it
   std::string request_id;
   bool stream = false;
   bool include_usage = false;

@@ -11,7 +11,7 @@
 #include "grammar/limits.h"
 #include "grammar/schema/schema_network.h"
 #include "runtime/cli/commands.h"
-#include "runtime/cli/constraint_options.h"
+#include "runtime/api/constraint_options.h"
 #include "runtime/cli/flags.h"
 #include "runtime/cli/schema_cases.h"
 #include "runtime/cli/schema_keywords.h"

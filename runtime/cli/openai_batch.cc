@@ -51,6 +51,9 @@ Json Envelope(const OpenAiLine& openai, int status_code, Json body, Json error) 
 Status CheckForBatch(const OpenAiBody& body) {
   if (body.stream) return Unsupported("stream: a batch file is answered as a whole");
   if (body.prompts.size() > 1) return Unsupported("prompt: one a line of a batch file");
+  if (!body.tools.is_null() && !body.tools.empty()) {
+    return Unsupported("tools are not supported in a batch file");
+  }
   if (body.echo) return Unsupported("echo is not supported in a batch file");
   if (body.continue_final_message || !body.template_arguments.is_null()) {
     return Unsupported(

@@ -34,6 +34,8 @@ class ChatPrompt {
   Result<std::string> Render(const nlohmann::ordered_json& messages, End end) const;
   Result<std::string> Render(const ChatRequest& request) const;
 
+  const std::string& text() const { return model_.chat_template; }
+
  private:
   Backend::ChatModel model_;
   std::optional<ChatTemplate> template_;

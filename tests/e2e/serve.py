@@ -179,6 +179,84 @@ class OpenAi(ServeTest):
         self.assertEqual((status, answer["error"]["code"]), (400, "context_length_exceeded"))
 
 
+WEATHER = {"type": "function", "function": {
+    "name": "get_weather", "description": "The weather of a city.",
+    "parameters": {"type": "object", "required": ["city", "days"],
+                   "properties": {"city": {"enum": ["Rome", "Oslo"]},
+                                  "days": {"type": "integer", "minimum": 1, "maximum": 9}},
+                   "additionalProperties": False}}}
+CLOCK = {"type": "function", "function": {"name": "clock"}}
+
+
+class Tools(ServeTest):
+    body = {"messages": [{"role": "user", "content": "Weather in Rome?"}], "max_tokens": 200,
+            "tools": [WEATHER, CLOCK]}
+
+    def call_of(self, choice):
+        self.assertEqual(choice["finish_reason"], "tool_calls")
+        self.assertIsNone(choice["message"]["content"])
+        return choice["message"]["tool_calls"][0]
+
+    def test_a_named_tool_is_called_with_arguments_of_its_schema(self):
+        for seed in range(8):
+            _, answer = self.server.post("/v1/chat/completions", {
+                **self.body, "seed": seed,
+                "tool_choice": {"type": "function", "function": {"name": "get_weather"}}})
+            call = self.call_of(answer["choices"][0])
+            self.assertEqual(call["function"]["name"], "get_weather")
+            arguments = json.loads(call["function"]["arguments"])
+            self.assertIn(arguments["city"], ("Rome", "Oslo"))
+            self.assertIn(arguments["days"], range(1, 10))
+
+    def test_required_calls_one_of_them_and_a_stream_says_the_same(self):
+        for seed in range(6):
+            body = {**self.body, "seed": seed, "tool_choice": "required",
+                    "parallel_tool_calls": False}
+            _, whole = self.server.post("/v1/chat/completions", body)
+            call = self.call_of(whole["choices"][0])["function"]
+            name, arguments, finish = "", "", None
+            for event in self.server.events("/v1/chat/completions", body):
+                choice = event["choices"][0]
+                finish = choice["finish_reason"] or finish
+                for delta in choice["delta"].get("tool_calls", []):
+                    self.assertEqual(delta["index"], 0)
+                    name += delta["function"].get("name", "")
+                    arguments += delta["function"]["arguments"]
+            self.assertEqual((name, arguments, finish),
+                             (call["name"], call["arguments"], "tool_calls"))
+
+    def test_none_and_auto_may_answer_in_text(self):
+        for choice in ("none", "auto", None):
+            status, answer = self.server.post("/v1/chat/completions", {
+                **self.body, "max_tokens": 5, "tool_choice": choice})
+            self.assertEqual(status, 200, answer)
+            self.assertEqual(answer["choices"][0]["finish_reason"], "length")
+
+    def test_a_conversation_with_calls_and_results_goes_on(self):
+        status, answer = self.server.post("/v1/chat/completions", {
+            **self.body, "max_tokens": 5, "messages": self.body["messages"] + [
+                {"role": "assistant", "content": None, "tool_calls": [
+                    {"id": "c", "type": "function",
+                     "function": {"name": "clock", "arguments": "{}"}}]},
+                {"role": "tool", "tool_call_id": "c", "content": "noon"}]})
+        self.assertEqual(status, 200, answer)
+
+    def test_wrong_tools_are_named(self):
+        def with_function(**change):
+            return [{"type": "function", "function": {"name": "f", **change}}]
+        for change, param in (({"tools": [{"type": "x"}]}, "tools[0].type"),
+                              ({"tools": with_function(name="a b")}, "tools[0].function.name"),
+                              ({"tools": with_function(parameters=3)},
+                               "tools[0].function.parameters"),
+                              ({"tools": None, "tool_choice": "required"}, "tool_choice"),
+                              ({"tool_choice": {"function": {"name": "nope"}}}, "tool_choice")):
+            status, answer = self.server.post("/v1/chat/completions", {**self.body, **change})
+            self.assertEqual((status, answer["error"]["param"]), (400, param), answer)
+        status, answer = self.server.post("/v1/chat/completions", {
+            **self.body, "tools": with_function(parameters={"type": "nonsense"})})
+        self.assertEqual(status, 400, answer)
+
+
 class Sglang(ServeTest):
     def generate(self, **body):
         status, answer = self.server.post("/generate", body)

@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "runtime/api/chat_messages.h"
-#include "runtime/api/openai_answer.h"
+#include "runtime/api/tools.h"
+#include "runtime/server/endpoints/chat_shape.h"
 #include "runtime/server/endpoints/endpoints.h"
-#include "runtime/server/endpoints/openai_shape.h"
 #include "runtime/server/generation.h"
 
 namespace espalier::endpoints {
@@ -13,38 +13,34 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-class ChatShape : public OpenAiShape {
- public:
-  using OpenAiShape::OpenAiShape;
-
- protected:
-  Json Choice(const RequestRun& /*run*/, std::size_t /*request*/,
-              const GeneratedChoice& choice) override {
-    return {{"message", {{"role", "assistant"}, {"content", choice.text}, {"refusal", nullptr}}},
-            {"logprobs", Logprobs(choice.logprobs)}};
-  }
-
-  // The first chunk says whose text it is; the last, if it has no text, says nothing.
-  Json ChunkChoice(const RequestRun& /*run*/, std::size_t /*request*/, const News& news) override {
-    Json delta = Json::object();
-    if (news.is_first) delta["role"] = "assistant";
-    if (news.is_first || !news.text.empty()) delta["content"] = news.text;
-    return {{"delta", std::move(delta)}, {"logprobs", Logprobs(news.logprobs)}};
-  }
-
- private:
-  Json Logprobs(std::span<const TokenLogprob> tokens) const {
-    return tokens.empty() ? Json(nullptr) : ChatLogprobs(tokens, tokenizer());
-  }
+struct Chat {
+  Asked asked;
+  const ToolFormat* format = nullptr;  // null: no tools
 };
 
-Result<Asked> Ask(Service& service, const OpenAiBody& body, const std::string& id) {
-  ESP_ASSIGN_OR_RETURN(const Json messages, TemplateMessages(body.messages));
-  ChatRequest chat{.messages = messages, .extra = body.template_arguments};
+// The prompt; tools are told by the template if it knows of some, else in words.
+Result<std::string> PromptOf(Service& service, const OpenAiBody& body, const Tools& tools,
+                             const ToolFormat& format) {
+  ESP_ASSIGN_OR_RETURN(Json messages, TemplateMessages(body.messages));
+  ChatRequest chat{.messages = std::move(messages), .extra = body.template_arguments};
+  const bool has_word = service.defaults().chat->text().find("tools") != std::string::npos;
+  if (tools.active() && has_word) {
+    chat.tools = body.tools;
+  } else if (tools.active()) {
+    chat.messages = WithToolsDescribed(std::move(chat.messages), tools, format);
+  }
   chat.end = body.add_generation_prompt ? ChatPrompt::End::kOpen : ChatPrompt::End::kClosed;
   if (body.continue_final_message) chat.end = ChatPrompt::End::kContinued;
+  return service.defaults().chat->Render(chat);
+}
+
+Result<Chat> Ask(Service& service, const OpenAiBody& body, const std::string& id) {
+  ESP_ASSIGN_OR_RETURN(const Tools tools,
+                       ReadTools(body.tools, body.tool_choice, body.parallel_tool_calls));
+  const ToolFormat& format = ToolFormatOf(service.defaults().chat->text());
   Json line = body.line;
-  ESP_ASSIGN_OR_RETURN(line["prompt"], service.defaults().chat->Render(chat));
+  ESP_ASSIGN_OR_RETURN(line["prompt"], PromptOf(service, body, tools, format));
+  if (tools.active()) line["structural_tag"] = ToolTag(tools, format);
   // Up to the end of the context, unless told otherwise.
   if (!line.contains("max_new_tokens")) {
     line["max_new_tokens"] = service.model().context_length();
@@ -52,12 +48,12 @@ Result<Asked> Ask(Service& service, const OpenAiBody& body, const std::string& i
   ESP_ASSIGN_OR_RETURN(LineRequest request,
                        ParseRequestLine(line, service.defaults(), service.NextSeed()));
   request.score.reset();  // the answer has no place for scores
-  Asked asked;
-  asked.stream = body.stream;
-  asked.headers = HeadersFor(body);
-  asked.requests.push_back(std::move(request));
-  asked.ids.push_back(body.request_id.empty() ? id : body.request_id);
-  return asked;
+  Chat chat{.format = tools.active() ? &format : nullptr};
+  chat.asked.stream = body.stream;
+  chat.asked.headers = HeadersFor(body);
+  chat.asked.requests.push_back(std::move(request));
+  chat.asked.ids.push_back(body.request_id.empty() ? id : body.request_id);
+  return chat;
 }
 
 }  // namespace
@@ -73,10 +69,10 @@ void ChatCompletions(Service& service, const Exchange& exchange, std::string_vie
   OpenAiHead head = HeadOf(service, *body, "chatcmpl-");
   head.object = "chat.completion";
   head.chunk_object = "chat.completion.chunk";
-  Result<Asked> asked = Ask(service, *body, head.id);
-  if (!asked.ok()) return Refuse(*exchange, asked.status());
-  auto shape = std::make_unique<ChatShape>(std::move(head), service.tokenizer());
-  StartGeneration(service, exchange, std::move(asked).value(), std::move(shape));
+  Result<Chat> chat = Ask(service, *body, head.id);
+  if (!chat.ok()) return Refuse(*exchange, chat.status());
+  auto shape = std::make_unique<ChatShape>(std::move(head), service.tokenizer(), chat->format);
+  StartGeneration(service, exchange, std::move(chat->asked), std::move(shape));
 }
 
 }  // namespace espalier::endpoints

@@ -65,7 +65,9 @@ void OpenAiShape::Piece(const RequestRun& run, std::size_t request, const Reques
   Sent& sent = SentOf(index);
   Json json = OpenAiChoice(index, choice);
   Append(ChunkChoice(run, request,
-                     {.text = piece.text,
+                     {.index = index,
+                      .choice = &choice,
+                      .text = piece.text,
                       .is_first = !std::exchange(sent.any, true),
                       .logprobs = std::span(choice.logprobs).subspan(sent.num_logprobs)}),
          json);

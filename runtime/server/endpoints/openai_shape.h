@@ -39,12 +39,15 @@ class OpenAiShape : public AnswerShape {
   void End(const Runs& runs, std::string& stream) override;
 
  protected:
-  // A choice of a whole answer, but for its index and why it ended.
+  // A choice of a whole answer, but for its index and why it ended; what is here stands
+  // over those.
   virtual nlohmann::ordered_json Choice(const RequestRun& run, std::size_t request,
                                         const GeneratedChoice& choice) = 0;
 
   // What of a choice is sent with one chunk.
   struct News {
+    std::size_t index = 0;  // of the choice
+    const GeneratedChoice* choice = nullptr;
     std::string text;
     bool is_first = false;
     std::span<const TokenLogprob> logprobs;  // since the last chunk
