@@ -44,12 +44,11 @@ bool ToolCallReader::TakeText(News& news) {
   const std::size_t at = held_.find(trigger);
   const bool found = at != std::string::npos;
   const std::size_t size = found ? at : held_.size() - HeldBack(held_, trigger);
-  std::string text = held_.substr(0, size);
-  // Blanks between calls, and before the first, are no text.
-  const bool blank = text.find_first_not_of(kBlank) == std::string::npos;
-  if (blank && !found && !text.empty()) return false;
-  if (!blank) news.text += text;
-  held_.erase(0, size + (found ? trigger.size() : 0));
+  // Blanks before a call are no text: they wait for what follows.
+  const std::size_t last = std::string_view(held_).substr(0, size).find_last_not_of(kBlank);
+  const std::size_t num_text = last == std::string::npos ? 0 : last + 1;
+  news.text += held_.substr(0, num_text);
+  held_.erase(0, found ? size + trigger.size() : num_text);
   if (!found) return false;
   if (!format_.open.empty() && held_.starts_with(format_.begin)) {
     held_.erase(0, format_.begin.size());

@@ -38,7 +38,7 @@ const std::vector<Output>& Outputs() {
        "{\"name\": \"f\", \"parameters\": {\"q\": 1}}",
        "",
        {{"f", "{\"q\": 1}"}}},
-      {"none", "Hm {\"tool\": \"f\", \"arguments\": {\"q\": 1}}", "Hm ", {{"f", "{\"q\": 1}"}}},
+      {"none", "Hm {\"tool\": \"f\", \"arguments\": {\"q\": 1}}", "Hm", {{"f", "{\"q\": 1}"}}},
       {"none", "{\"tool\": \"f\", \"arguments\": {\"q\": \"cut", "", {{"f", "{\"q\": \"cut"}}},
   };
   return kOutputs;
