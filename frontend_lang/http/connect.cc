@@ -1,5 +1,6 @@
 #include "frontend_lang/http/connect.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "frontend_lang/http/openai_backend.h"
@@ -10,9 +11,12 @@ namespace espalier {
 Result<std::unique_ptr<Backend>> ConnectToServer(std::string_view url, std::string api_key,
                                                  std::string model) {
   ESP_ASSIGN_OR_RETURN(ServerUrl parsed, ParseServerUrl(url));
+  if (!std::all_of(api_key.begin(), api_key.end(), [](char c) { return c > ' ' && c < '\x7f'; })) {
+    return Status(Code::kInvalidArgument, "--api-key has characters that a key cannot have");
+  }
   auto client = std::make_unique<HttpClient>(std::move(parsed), std::move(api_key));
   ESP_ASSIGN_OR_RETURN(const HttpReply sglang, client->Fetch({"GET", "/get_model_info", ""}));
-  nlohmann::json facts = nlohmann::json::parse(sglang.body, nullptr, false);
+  nlohmann::json facts = ParseAnswer(sglang.body);
   if (sglang.status == 200 && facts.is_object() && facts.contains("model_path")) {
     return std::unique_ptr<Backend>(
         std::make_unique<SglangBackend>(std::move(client), std::move(facts)));
@@ -22,7 +26,7 @@ Result<std::unique_ptr<Backend>> ConnectToServer(std::string_view url, std::stri
   if (openai.status == 401 || openai.status == 403) {
     return Status(Code::kInvalidArgument, where + ": the server wants another --api-key");
   }
-  const nlohmann::json models = nlohmann::json::parse(openai.body, nullptr, false);
+  const nlohmann::json models = ParseAnswer(openai.body);
   const nlohmann::json& list = JsonAt(models, "data");
   if (openai.status != 200 || !list.is_array()) {
     return Status(Code::kUnsupported,

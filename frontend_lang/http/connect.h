@@ -12,9 +12,9 @@
 namespace espalier {
 
 // Asks for /get_model_info, which SGLang's protocol has, then for /v1/models. Blocks.
-// `api_key` "": none is sent. `model`: the name for an OpenAI server; "": its first.
-// Fails with kInvalidArgument on a bad address, kNotFound where no server answers, and
-// kUnsupported where it speaks neither protocol.
+// `api_key` "": none is sent; printable ASCII without spaces. `model`: the name for an OpenAI
+// server; "": its first. Fails with kInvalidArgument on a bad address, kNotFound where no server
+// answers, and kUnsupported where it speaks neither protocol.
 Result<std::unique_ptr<Backend>> ConnectToServer(std::string_view url, std::string api_key,
                                                  std::string model = "");
 

@@ -32,6 +32,8 @@ using boost::system::error_code;
 // Operations give their error code first, and nothing throws.
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 
+using Parser = http::response_parser<http::buffer_body>;
+
 struct Connection {
   explicit Connection(asio::io_context& io) : plain(io) {}
 
@@ -140,7 +142,9 @@ class HttpClient::Exchanges {
       exchange.connection = connection.get();
       Result<HttpReply> reply = co_await SpeakOn(*connection, exchange);
       exchange.connection = nullptr;
-      if (reply.ok() && connection->was_used) idle_.push_back(std::move(connection));
+      if (reply.ok() && connection->was_used && !exchange.cancelled) {
+        idle_.push_back(std::move(connection));
+      }
       // A kept connection that the server has closed meanwhile: on a new one.
       if (!reply.ok() && was_used && !exchange.heard) continue;
       co_return reply;
@@ -196,12 +200,16 @@ class HttpClient::Exchanges {
     const auto message = Message(exchange.request, url_, api_key_);
     auto [write_error, num_written] = co_await http::async_write(stream, message, kAwait);
     if (write_error) co_return Fault("the request was not taken", write_error);
-    http::response_parser<http::buffer_body> parser;
-    parser.body_limit(exchange.on_data ? kMaxStreamBytes : kMaxBodyBytes);
-    auto [error, num_read] =
-        co_await http::async_read_header(stream, connection.buffer, parser, kAwait);
-    if (error) co_return Fault("no answer", error);
-    exchange.heard = true;
+    std::optional<Parser> reading;
+    do {  // what comes before the answer: 100 Continue, 103 Early Hints
+      reading.emplace();
+      reading->body_limit(exchange.on_data ? kMaxStreamBytes : kMaxBodyBytes);
+      auto [error, num_read] =
+          co_await http::async_read_header(stream, connection.buffer, *reading, kAwait);
+      if (error) co_return Fault("no answer", error);
+      exchange.heard = true;
+    } while (reading->get().result_int() < 200);
+    Parser& parser = *reading;
     HttpReply reply;
     reply.status = static_cast<int>(parser.get().result_int());
     const bool is_streamed = exchange.on_data && reply.status == 200;
@@ -214,8 +222,7 @@ class HttpClient::Exchanges {
   }
 
   template <typename Stream>
-  asio::awaitable<error_code> ReadBody(Stream& stream, Connection& connection,
-                                       http::response_parser<http::buffer_body>& parser,
+  asio::awaitable<error_code> ReadBody(Stream& stream, Connection& connection, Parser& parser,
                                        const OnData& on_data) {
     std::vector<char> piece(std::size_t{16} << 10);
     while (!parser.is_done()) {

@@ -12,6 +12,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kDefaultMaxTokens = 128;  // of a gen; the protocol's own default is 16
+constexpr int kMostOutputs = 128;       // of a gen
 
 // The first option that the protocol has no words for, or "".
 std::string_view Unsayable(const GenOptions& options, bool is_chat) {
@@ -122,49 +123,76 @@ Status AddChat(const GenCall& call, Json& body) {
     messages.push_back({{"role", turn.role}, {"content", turn.content}});
   }
   if (!call.options.json_schema) return Status();
-  Json schema = Json::parse(*call.options.json_schema, nullptr, false);
-  if (schema.is_discarded()) return Status(Code::kInvalidArgument, "json_schema: is not JSON");
+  Json schema = ParseAnswer(*call.options.json_schema);
+  if (schema.is_discarded())
+    return Status(Code::kInvalidArgument, "json_schema: is no JSON, or nests too deep");
   body["response_format"] = {
       {"type", "json_schema"},
       {"json_schema", {{"name", "output"}, {"strict", true}, {"schema", std::move(schema)}}}};
   return Status();
 }
 
-}  // namespace
+// What has come of one gen. Each event brings what is new.
+class Answer final : public StreamedAnswer {
+ public:
+  Answer(std::size_t num_outputs, std::size_t most_bytes) : most_bytes_(most_bytes) {
+    event_.outputs.resize(num_outputs);
+  }
 
-// What has come of one gen.
-struct OpenAiBackend::Answer {
-  CallEvent event;
-
-  // Adds one event of the stream; gives the new text of choice 0.
-  std::string Add(const Json& json) {
+  Result<std::string> Take(Json json, std::size_t size_bytes) override {
+    size_bytes_ += size_bytes;
+    if (size_bytes_ > most_bytes_) {
+      return Status(Code::kLimit, "the server sends more than was asked for");
+    }
+    if (!json.is_object()) return Status(Code::kInternal, "the answer is not what was expected");
     if (const Json& usage = JsonAt(json, "usage"); usage.is_object()) {
-      event.usage = ReadUsage(usage);
+      event_.usage = ReadUsage(usage);
     }
     std::string news;
     for (const Json& choice : JsonAt(json, "choices")) {
       const std::int64_t index = JsonInt(choice, "index");
-      if (index < 0 || index >= static_cast<std::int64_t>(event.outputs.size())) continue;
-      GenOutput& output = event.outputs[static_cast<std::size_t>(index)];
-      std::string text =
-          JsonString(choice, "text") + JsonString(JsonAt(choice, "delta"), "content");
-      output.text += text;
-      AddLogprobs(JsonAt(choice, "logprobs"), output);
-      if (std::string why = JsonString(choice, "finish_reason"); !why.empty()) {
-        output.finish_reason = std::move(why);
-      }
-      if (std::string stop = JsonString(choice, "matched_stop"); !stop.empty()) {
-        output.matched_stop = std::move(stop);
-      }
+      if (index < 0 || index >= static_cast<std::int64_t>(event_.outputs.size())) continue;
+      std::string text = Add(choice, event_.outputs[static_cast<std::size_t>(index)]);
       if (index == 0) news += text;
     }
     return news;
   }
+
+  bool is_whole() const override {
+    return std::none_of(event_.outputs.begin(), event_.outputs.end(),
+                        [](const GenOutput& output) { return output.finish_reason.empty(); });
+  }
+
+  CallEvent TakeAll() override { return std::move(event_); }
+
+ private:
+  // Gives the text that the choice brings.
+  static std::string Add(const Json& choice, GenOutput& output) {
+    std::string text = JsonString(choice, "text") + JsonString(JsonAt(choice, "delta"), "content");
+    output.text += text;
+    AddLogprobs(JsonAt(choice, "logprobs"), output);
+    if (std::string why = JsonString(choice, "finish_reason"); !why.empty()) {
+      output.finish_reason = std::move(why);
+    }
+    if (std::string stop = JsonString(choice, "matched_stop"); !stop.empty()) {
+      output.matched_stop = std::move(stop);
+    }
+    return text;
+  }
+
+  const std::size_t most_bytes_;
+  std::size_t size_bytes_ = 0;
+  CallEvent event_;
 };
+
+}  // namespace
 
 Result<nlohmann::json> OpenAiBackend::Body(const GenCall& call) {
   const GenOptions& options = call.options;
   const bool is_chat = !call.messages.empty();
+  if (options.n.value_or(1) > kMostOutputs) {
+    return Status(Code::kInvalidArgument, fmt::format("n must be at most {}", kMostOutputs));
+  }
   if (const std::string_view option = Unsayable(options, is_chat); !option.empty()) {
     return Status(Code::kUnsupported,
                   fmt::format("{}: OpenAI's protocol has no {}; use a server that speaks SGLang's",
@@ -200,19 +228,10 @@ CallId OpenAiBackend::Start(GenCall call) {
     Fail(id, body.status());
     return id;
   }
-  auto answer = std::make_shared<Answer>();
-  answer->event.call = id;
-  answer->event.done = true;
-  answer->event.outputs.resize(static_cast<std::size_t>(std::max(call.options.n.value_or(1), 1)));
-  Stream(
-      id, call.messages.empty() ? "/v1/completions" : "/v1/chat/completions", *body,
-      [this, id, answer](const Json& json) {
-        CallEvent event;
-        event.call = id;
-        event.text = answer->Add(json);
-        if (!event.text.empty()) Tell(std::move(event));
-      },
-      [this, answer] { Tell(std::move(answer->event)); });
+  const auto num_outputs = static_cast<std::size_t>(std::max(call.options.n.value_or(1), 1));
+  Stream(id, call.messages.empty() ? "/v1/completions" : "/v1/chat/completions", *body,
+         std::make_unique<Answer>(
+             num_outputs, MostAnswerBytes(call.prompt.size(), call.options, kDefaultMaxTokens)));
   return id;
 }
 

@@ -33,8 +33,6 @@ class OpenAiBackend final : public ServerBackend {
   Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() override;
 
  private:
-  struct Answer;
-
   Result<Json> Body(const GenCall& call);
   void ScoreTexts(CallId id, std::shared_ptr<CallEvent> event, const ScoreCall& call);
 

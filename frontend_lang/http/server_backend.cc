@@ -25,7 +25,7 @@ Code CodeOf(int http_status) {
 // The text of an error body in the shapes that servers use:
 // {"error": {"message"}}, {"error": "..."}, {"message"}, {"detail"}, or plain text.
 std::string MessageOf(const std::string& body) {
-  const Json json = Json::parse(body, nullptr, false);
+  const Json json = ParseAnswer(body);
   std::string message = JsonString(JsonAt(json, "error"), "message");
   for (const char* name : {"error", "message", "detail"}) {
     if (message.empty()) message = JsonString(json, name);
@@ -40,23 +40,6 @@ std::string Dump(const Json& json) {
 }
 
 }  // namespace
-
-const Json& JsonAt(const Json& json, std::string_view name) {
-  static const Json kNull;
-  if (!json.is_object()) return kNull;
-  const auto found = json.find(name);
-  return found == json.end() ? kNull : *found;
-}
-
-std::int64_t JsonInt(const Json& json, std::string_view name) {
-  const Json& value = JsonAt(json, name);
-  return value.is_number_integer() ? value.get<std::int64_t>() : 0;
-}
-
-std::string JsonString(const Json& json, std::string_view name) {
-  const Json& value = JsonAt(json, name);
-  return value.is_string() ? value.get<std::string>() : std::string();
-}
 
 Status ServerBackend::StatusOf(const HttpReply& reply) const {
   return Status(CodeOf(reply.status), fmt::format("{}: HTTP {}: {}", client_->url().Text(),
@@ -73,43 +56,81 @@ void ServerBackend::Post(CallId call, std::string_view path, const Json& body,
     if (!IsOpen(call)) return;
     if (!reply.ok()) return Fail(call, reply.status());
     if (reply->status != 200) return Fail(call, StatusOf(*reply));
-    const Json json = Json::parse(reply->body, nullptr, false);
+    const Json json = ParseAnswer(reply->body);
     if (json.is_discarded()) return Fail(call, NotUnderstood());
     on_json(json);
   };
   open_[Key(call)] = client_->Start({"POST", std::string(path), Dump(body)}, std::move(done));
 }
 
+// One stream while it is read.
+struct ServerBackend::Reading {
+  EventReader events;
+  std::unique_ptr<StreamedAnswer> answer;
+  bool is_done = false;  // "[DONE]" came
+};
+
 void ServerBackend::Stream(CallId call, std::string_view path, const Json& body,
-                           std::function<void(const Json&)> on_event,
-                           std::function<void()> on_end) {
-  auto take = [this, call, on_event = std::move(on_event)](std::string_view text) {
-    if (text == "[DONE]" || !IsOpen(call)) return;
-    const Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded()) return Fail(call, NotUnderstood());
-    if (json.is_object() && json.contains("error")) {
-      return Fail(call, Status(Code::kInternal,
-                               client_->url().Text() + ": " + MessageOf(std::string(text))));
+                           std::unique_ptr<StreamedAnswer> answer) {
+  auto reading = std::make_shared<Reading>();
+  reading->answer = std::move(answer);
+  auto data = [this, call, reading](std::string_view bytes) {
+    const auto take = [&](std::string_view text) { TakeEvent(call, *reading, text); };
+    if (!IsOpen(call)) return;
+    if (Status status = reading->events.Read(bytes, take); !status.ok()) {
+      Fail(call, std::move(status));
     }
-    on_event(json);
   };
-  auto reader = std::make_shared<EventReader>();
-  auto data = [this, call, reader, take = std::move(take)](std::string_view bytes) {
-    if (!IsOpen(call)) return;
-    if (Status status = reader->Read(bytes, take); !status.ok()) Fail(call, std::move(status));
-  };
-  auto done = [this, call, on_end = std::move(on_end)](Result<HttpReply> reply) {
-    if (!IsOpen(call)) return;
-    if (!reply.ok()) return Fail(call, reply.status());
-    if (reply->status != 200) return Fail(call, StatusOf(*reply));
-    on_end();
+  auto done = [this, call, reading](const Result<HttpReply>& reply) {
+    if (IsOpen(call)) EndStream(call, *reading, reply);
   };
   open_[Key(call)] =
       client_->Start({"POST", std::string(path), Dump(body)}, std::move(done), std::move(data));
 }
 
+void ServerBackend::TakeEvent(CallId call, Reading& reading, std::string_view text) {
+  if (!IsOpen(call)) return;
+  if (text == "[DONE]") {
+    reading.is_done = true;
+    return;
+  }
+  Json json = ParseAnswer(text);
+  if (json.is_discarded()) return Fail(call, NotUnderstood());
+  if (json.is_object() && json.contains("error")) {
+    return Fail(
+        call, Status(Code::kInternal, client_->url().Text() + ": " + MessageOf(std::string(text))));
+  }
+  Result<std::string> news = reading.answer->Take(std::move(json), text.size());
+  if (!news.ok()) {
+    return Fail(
+        call, Status(news.status().code(), client_->url().Text() + ": " + news.status().message()));
+  }
+  if (news->empty()) return;
+  CallEvent event;
+  event.call = call;
+  event.text = std::move(*news);
+  Tell(std::move(event));
+}
+
+void ServerBackend::EndStream(CallId call, Reading& reading, const Result<HttpReply>& reply) {
+  if (reply.ok() && reply->status != 200) return Fail(call, StatusOf(*reply));
+  if (!reading.is_done && !reading.answer->is_whole()) {
+    return Fail(
+        call, reply.ok() ? Status(Code::kDataLoss, client_->url().Text() + ": the answer broke off")
+                         : reply.status());
+  }
+  CallEvent event = reading.answer->TakeAll();
+  event.call = call;
+  event.done = true;
+  Tell(std::move(event));
+}
+
 void ServerBackend::Tell(CallEvent event) {
-  if (event.done) open_.erase(Key(event.call));
+  if (event.done) {
+    const auto found = open_.find(Key(event.call));
+    if (found != open_.end()) client_->Cancel(found->second);
+    open_.erase(Key(event.call));
+  }
   news_.push_back(std::move(event));
 }
 
@@ -122,10 +143,7 @@ void ServerBackend::Fail(CallId call, Status status) {
 }
 
 void ServerBackend::Cancel(CallId call) {
-  const auto found = open_.find(Key(call));
-  if (found == open_.end()) return;
-  client_->Cancel(found->second);
-  Fail(call, Status(Code::kCancelled, "cancelled"));
+  if (IsOpen(call)) Fail(call, Status(Code::kCancelled, "cancelled"));
 }
 
 std::vector<CallEvent> ServerBackend::Wait() {
@@ -142,7 +160,7 @@ Result<HttpReply> ServerBackend::Fetch(std::string_view method, std::string_view
 
 Result<nlohmann::json> ServerBackend::FetchJson(std::string_view path) {
   ESP_ASSIGN_OR_RETURN(const HttpReply reply, Fetch("GET", path));
-  Json json = Json::parse(reply.body, nullptr, false);
+  Json json = ParseAnswer(reply.body);
   if (json.is_discarded()) return NotUnderstood();
   return json;
 }

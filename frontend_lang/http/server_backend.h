@@ -15,7 +15,9 @@
 #include <nlohmann/json.hpp>
 
 #include "frontend_lang/backend.h"
+#include "frontend_lang/http/answer_json.h"
 #include "frontend_lang/http/http_client.h"
+#include "frontend_lang/http/streamed_answer.h"
 
 namespace espalier {
 
@@ -36,13 +38,15 @@ class ServerBackend : public Backend {
   // outcome ends the call with its Status.
   void Post(CallId call, std::string_view path, const Json& body,
             std::function<void(const Json&)> on_json);
-  // The same for an answer that is an event stream: `on_event` gets the JSON of each event
-  // but the last, "[DONE]"; `on_end` is called after a stream without fault.
+  // The same for an answer that is an event stream, which `answer` gathers. kDataLoss where
+  // the stream ends before the answer is whole.
   void Stream(CallId call, std::string_view path, const Json& body,
-              std::function<void(const Json&)> on_event, std::function<void()> on_end);
+              std::unique_ptr<StreamedAnswer> answer);
 
-  void Tell(CallEvent event);  // what the next Wait gives; a done one ends the call
+  // What the next Wait gives. A done one ends the call, and its exchange where that is open.
+  void Tell(CallEvent event);
   void Fail(CallId call, Status status);
+  Status NotUnderstood() const;
   bool IsOpen(CallId call) const { return open_.contains(Key(call)); }
 
   // A GET or POST outside any call. Blocks.
@@ -51,18 +55,16 @@ class ServerBackend : public Backend {
 
  private:
   static std::uint64_t Key(CallId call) { return static_cast<std::uint64_t>(call); }
+  struct Reading;
+
+  void TakeEvent(CallId call, Reading& reading, std::string_view text);
+  void EndStream(CallId call, Reading& reading, const Result<HttpReply>& reply);
   Status StatusOf(const HttpReply& reply) const;
-  Status NotUnderstood() const;
 
   std::unique_ptr<HttpClient> client_;
   std::uint64_t next_call_ = 1;
   std::unordered_map<std::uint64_t, ExchangeId> open_;  // calls, with their newest exchange
   std::vector<CallEvent> news_;
 };
-
-// The member of an object, or null where it is absent or `json` is no object.
-const nlohmann::json& JsonAt(const nlohmann::json& json, std::string_view name);
-std::int64_t JsonInt(const nlohmann::json& json, std::string_view name);    // or 0
-std::string JsonString(const nlohmann::json& json, std::string_view name);  // or ""
 
 }  // namespace espalier

@@ -15,6 +15,7 @@ using Json = nlohmann::json;
 // SGLang takes sampling_seed from this version on, as a number of 31 bits.
 constexpr std::array<int, 3> kFirstWithSeeds = {0, 5, 3};
 constexpr std::uint64_t kSeedMask = 0x7fffffff;
+constexpr int kDefaultMaxTokens = 128;  // of the protocol
 
 bool TakesSeeds(const Json& server_facts) {
   std::array<int, 3> version{};
@@ -80,11 +81,14 @@ Status AbortOf(const Json& answer) {
   return Status(Code::kInternal, message.empty() ? "the server ended the request" : message);
 }
 
-CallEvent DoneEvent(CallId call, const Json& answers) {
+// The last event of a gen, from the answers for its choices.
+Result<CallEvent> DoneEvent(const std::vector<Json>& answers) {
   CallEvent event;
-  event.call = call;
   event.done = true;
   for (const Json& answer : answers) {
+    if (!JsonAt(answer, "text").is_string()) {
+      return Status(Code::kInternal, "the answer is not what was expected");
+    }
     event.outputs.push_back(ReadOutput(answer));
     Add(event.usage, ReadUsage(JsonAt(answer, "meta_info")));
     if (event.status.ok()) event.status = AbortOf(answer);
@@ -99,6 +103,41 @@ CallEvent DoneEvent(CallId call, const Json& answers) {
   }
   return event;
 }
+
+// What has come of a gen of one choice: the text of each event holds that of all before.
+class Answer final : public StreamedAnswer {
+ public:
+  explicit Answer(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+
+  Result<std::string> Take(Json json, std::size_t size_bytes) override {
+    if (size_bytes > most_bytes_) {
+      return Status(Code::kLimit, "the server sends more than was asked for");
+    }
+    if (!JsonAt(json, "text").is_string()) {
+      return Status(Code::kInternal, "the answer is not what was expected");
+    }
+    const std::size_t known = JsonString(last_, "text").size();
+    last_ = std::move(json);
+    const std::string text = JsonString(last_, "text");
+    return text.size() > known ? text.substr(known) : std::string();
+  }
+
+  bool is_whole() const override {
+    return !JsonAt(JsonAt(last_, "meta_info"), "finish_reason").is_null();
+  }
+
+  CallEvent TakeAll() override {
+    Result<CallEvent> event = DoneEvent({std::move(last_)});
+    if (event.ok()) return std::move(*event);
+    CallEvent failed;
+    failed.status = event.status();
+    return failed;
+  }
+
+ private:
+  const std::size_t most_bytes_;
+  Json last_;
+};
 
 template <typename T>
 void Put(Json& object, const char* name, const std::optional<T>& value) {
@@ -151,32 +190,24 @@ nlohmann::json SglangBackend::Sampling(const GenOptions& options, std::uint64_t 
 CallId SglangBackend::Start(GenCall call) {
   const CallId id = NewCall();
   const GenOptions& options = call.options;
+  const std::size_t most_bytes = MostAnswerBytes(call.prompt.size(), options, kDefaultMaxTokens);
   Json body = {{"text", std::move(call.prompt)}, {"sampling_params", Sampling(options, call.seed)}};
   Put(body, "return_logprob", options.return_logprob);
   Put(body, "return_text_in_logprobs", options.return_text_in_logprobs);
   Put(body, "top_logprobs_num", options.top_logprobs_num);
   Put(body, "logprob_start_len", options.logprob_start_len);
   if (options.n.value_or(1) != 1) {
-    Post(id, "/generate", body, [this, id](const Json& answer) {
-      Tell(DoneEvent(id, answer.is_array() ? answer : Json::array({answer})));
+    Post(id, "/generate", body, [this, id](const Json& answers) {
+      Result<CallEvent> event = DoneEvent(answers.is_array() ? answers.get<std::vector<Json>>()
+                                                             : std::vector<Json>{answers});
+      if (!event.ok() || event->outputs.empty()) return Fail(id, NotUnderstood());
+      event->call = id;
+      Tell(std::move(*event));
     });
     return id;
   }
   body["stream"] = true;
-  auto last = std::make_shared<Json>();  // the text of each event holds that of all before
-  Stream(
-      id, "/generate", body,
-      [this, id, last](const Json& answer) {
-        const std::string text = JsonString(answer, "text");
-        const std::size_t known = JsonString(*last, "text").size();
-        *last = answer;
-        if (text.size() <= known) return;
-        CallEvent event;
-        event.call = id;
-        event.text = text.substr(known);
-        Tell(std::move(event));
-      },
-      [this, id, last] { Tell(DoneEvent(id, Json::array({*last}))); });
+  Stream(id, "/generate", body, std::make_unique<Answer>(most_bytes));
   return id;
 }
 
@@ -188,7 +219,11 @@ CallId SglangBackend::Start(ScoreCall call) {
   scoring->event.done = true;
   const Json body = {{"text", scoring->call.prompt}, {"sampling_params", {{"max_new_tokens", 0}}}};
   Post(scoring->id, "/generate", body, [this, scoring](const Json& answer) {
-    const CallUsage usage = ReadUsage(JsonAt(answer, "meta_info"));
+    const Json& meta = JsonAt(answer, "meta_info");
+    if (!JsonAt(meta, "prompt_tokens").is_number_integer()) {
+      return Fail(scoring->id, NotUnderstood());
+    }
+    const CallUsage usage = ReadUsage(meta);
     Add(scoring->event.usage, usage);
     ScoreChoices(scoring, usage.prompt_tokens);
   });
@@ -214,6 +249,9 @@ void SglangBackend::ScoreChoices(const std::shared_ptr<Scoring>& scoring,
       if (!tokens.empty() && !tokens[0].text.empty() &&
           scoring->call.prompt.ends_with(tokens[0].text)) {
         tokens.erase(tokens.begin());
+      }
+      if (tokens.empty()) {
+        return Fail(scoring->id, Status(Code::kInternal, "the server did not score each choice"));
       }
       scoring->event.choice_logprobs.push_back(std::move(tokens));
       Add(scoring->event.usage, ReadUsage(meta));
