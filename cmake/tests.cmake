@@ -57,6 +57,10 @@ if(TARGET espalier AND Python3_FOUND)
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/e2e/installed.py)
   set_tests_properties(e2e.installed PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600
     ENVIRONMENT ESPALIER_BUILD=${CMAKE_BINARY_DIR})
+  add_test(NAME e2e.clients
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/e2e/clients_set_up.py)
+  set_tests_properties(e2e.clients PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900
+    ENVIRONMENT "ESPALIER_BUILD=${CMAKE_BINARY_DIR};ESPALIER_BINARY=$<TARGET_FILE:espalier>")
   add_test(NAME conformance.ratchet
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/conformance/ratchet.py)
   set_tests_properties(conformance.ratchet PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900

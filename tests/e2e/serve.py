@@ -18,8 +18,9 @@ CHAT = {"messages": [{"role": "user", "content": "Name a colour."}], "max_tokens
 
 
 class Server:
-    def __init__(self, *flags, model="tiny"):
-        self.process = subprocess.Popen([BINARY, "serve", "--model", model, "--port", "0", *flags],
+    def __init__(self, *flags, model="tiny"):  # model "": the default one
+        choice = ["--model", model] if model else []
+        self.process = subprocess.Popen([BINARY, "serve", *choice, "--port", "0", *flags],
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         env=environment())
         line = self.process.stdout.readline().decode()

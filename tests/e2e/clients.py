@@ -1,0 +1,129 @@
+"""Real clients against the real server: OpenAI's Python client, SGLang's own frontend and
+Prometheus' parser, unmodified. Run by clients_set_up.py, which installs them."""
+
+import json
+import unittest
+
+import openai
+from prometheus_client.parser import text_string_to_metric_families
+import sglang
+
+from serve import Server, WEATHER
+
+
+class Clients(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(model="")
+        cls.url = f"http://127.0.0.1:{cls.server.port}"
+        cls.openai = openai.OpenAI(base_url=cls.url + "/v1", api_key="none")
+        cls.model = cls.openai.models.list().data[0].id
+        sglang.set_default_backend(sglang.RuntimeEndpoint(cls.url))
+
+    @classmethod
+    def tearDownClass(cls):
+        assert cls.server.stop() == 0
+
+
+class OpenAiClient(Clients):
+    messages = [{"role": "user", "content": "Name a colour."}]
+
+    def test_a_chat_streamed_is_the_chat_whole(self):
+        options = {"model": self.model, "messages": self.messages, "max_tokens": 12,
+                   "temperature": 0}
+        whole = self.openai.chat.completions.create(**options)
+        pieces = [chunk.choices[0].delta.content or ""
+                  for chunk in self.openai.chat.completions.create(stream=True, **options)]
+        self.assertEqual("".join(pieces), whole.choices[0].message.content)
+        self.assertTrue(pieces)
+
+    def test_logprobs_have_bytes_that_join_to_the_text(self):
+        answer = self.openai.chat.completions.create(
+            model=self.model, messages=self.messages, max_tokens=6, temperature=0,
+            logprobs=True, top_logprobs=3)
+        content = answer.choices[0].logprobs.content
+        text = b"".join(bytes(token.bytes) for token in content).decode()
+        self.assertTrue(text.startswith(answer.choices[0].message.content))
+        self.assertEqual(len(content[0].top_logprobs), 3)
+
+    def test_a_parsed_model_comes_back_as_its_object(self):
+        import pydantic
+
+        class Colour(pydantic.BaseModel):
+            name: str = pydantic.Field(max_length=12)
+            warm: bool
+
+        answer = self.openai.chat.completions.parse(
+            model=self.model, messages=self.messages, response_format=Colour, max_tokens=100)
+        self.assertIsInstance(answer.choices[0].message.parsed, Colour)
+
+    def test_a_required_tool_is_called(self):
+        answer = self.openai.chat.completions.create(
+            model=self.model, messages=self.messages, tools=[WEATHER], tool_choice="required",
+            parallel_tool_calls=False, max_tokens=100)
+        call = answer.choices[0].message.tool_calls[0].function
+        self.assertEqual(call.name, "get_weather")
+        self.assertIn(json.loads(call.arguments)["city"], ("Rome", "Oslo"))
+
+    def test_errors_are_the_client_s_own_classes(self):
+        with self.assertRaises(openai.NotFoundError):
+            self.openai.chat.completions.create(model="gpt-9", messages=self.messages)
+        with self.assertRaises(openai.BadRequestError) as raised:
+            self.openai.chat.completions.create(model=self.model, messages=self.messages, n=1000)
+        self.assertEqual(raised.exception.param, "n")
+
+
+@sglang.function
+def few(s, question):
+    s += "Q: Is the sky blue?\nA: yes\nQ: " + question + "\nA:"
+    s += sglang.gen("answer", max_tokens=4, temperature=0, stop="\n")
+
+
+@sglang.function
+def chooses(s):
+    s += "The sky is" + sglang.select("word", choices=[" blue", " green"])
+
+
+@sglang.function
+def chat(s):
+    s += sglang.system("Be brief.")
+    s += sglang.user("Name a colour.")
+    s += sglang.assistant(sglang.gen("answer", max_tokens=6, temperature=0))
+    forks = s.fork(2)
+    forks += sglang.user("Why?")
+    forks += sglang.assistant(sglang.gen("why", max_tokens=4, regex="[a-z ]{3,20}"))
+    s += " ".join(fork["why"] for fork in forks)
+
+
+class SglangFrontend(Clients):
+    def test_programs_run_as_with_sglang_s_server(self):
+        states = few.run_batch([{"question": f"Is {i} even?"} for i in range(6)], num_threads=3)
+        self.assertTrue(all(isinstance(state["answer"], str) for state in states))
+        self.assertIn(chooses.run()["word"], (" blue", " green"))
+        self.assertTrue(chat.run()["answer"])
+
+    def test_a_stream_is_cumulative_and_ends(self):
+        state = few.run(question="Is 3 odd?", stream=True)
+        text = "".join(state.text_iter("answer"))
+        self.assertEqual(text, few.run(question="Is 3 odd?")["answer"])
+
+    def test_select_scores_as_the_server_alone_would(self):
+        meta = chooses.run().get_meta_info("word")
+        self.assertEqual(len(meta["normalized_prompt_logprobs"]), 2)
+        self.assertTrue(all(x < 0 for x in meta["normalized_prompt_logprobs"]))
+
+    def test_the_cache_is_flushed_and_facts_are_told(self):
+        sglang.flush_cache()
+        self.assertIn("version", sglang.get_server_info())
+
+
+class Prometheus(Clients):
+    def test_the_metrics_are_its_format(self):
+        _, text = self.server.get("/metrics")
+        names = {family.name for family in text_string_to_metric_families(text)}
+        self.assertIn("sglang:num_running_reqs", names)
+        self.assertIn("sglang:time_to_first_token_seconds", names)
+
+
+if __name__ == "__main__":
+    unittest.main()
