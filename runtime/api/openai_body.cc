@@ -278,6 +278,7 @@ Status ReadField(const std::string& name, const Json& value, OpenAiBody& to) {
   if (field->read != nullptr) return field->read(value, to);
   if (field->allow != nullptr) return field->allow(name, value);
   to.line[std::string(field->native)] = value;
+  if (field->native != name) to.renamed.emplace_back(field->native, name);
   return Status();
 }
 
@@ -311,6 +312,15 @@ Result<OpenAiBody> ReadOpenAiBody(OpenAiApi api, const Json& body) {
   }
   ESP_RETURN_IF_ERROR(CheckBody(api, result));
   return result;
+}
+
+Status InNamesOf(const OpenAiBody& body, const Status& error) {
+  for (const auto& [ours, theirs] : body.renamed) {
+    if (error.message().starts_with(ours)) {
+      return Status(error.code(), theirs + error.message().substr(ours.size()));
+    }
+  }
+  return error;
 }
 
 }  // namespace espalier

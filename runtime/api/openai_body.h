@@ -11,6 +11,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -36,9 +37,14 @@ struct OpenAiBody {
   bool add_generation_prompt = true;
   bool continue_final_message = false;
   std::vector<std::string> unknown;  // fields that nobody here knows
+  // Keys of `line` that the body calls otherwise: (ours, the body's).
+  std::vector<std::pair<std::string, std::string>> renamed;
 };
 
 // kInvalidArgument or kUnsupported, with the field's name in front.
 Result<OpenAiBody> ReadOpenAiBody(OpenAiApi api, const nlohmann::ordered_json& body);
+
+// An error about `body.line` in the body's own names.
+Status InNamesOf(const OpenAiBody& body, const Status& error);
 
 }  // namespace espalier

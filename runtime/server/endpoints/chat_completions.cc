@@ -1,4 +1,5 @@
 // POST /v1/chat/completions: OpenAI's.
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -34,6 +35,14 @@ Result<std::string> PromptOf(Service& service, const OpenAiBody& body, const Too
   return service.defaults().chat->Render(chat);
 }
 
+// To the end of the context, or of what the KV cache holds.
+std::int32_t TokensLeft(Service& service, const std::vector<TokenId>& prompt) {
+  const std::int64_t most =
+      std::min<std::int64_t>(service.model().context_length(), service.model().kv_cache().tokens);
+  return static_cast<std::int32_t>(
+      std::max<std::int64_t>(most - static_cast<std::int64_t>(prompt.size()), 1));
+}
+
 Result<Chat> Ask(Service& service, const OpenAiBody& body, const std::string& id) {
   ESP_ASSIGN_OR_RETURN(const Tools tools,
                        ReadTools(body.tools, body.tool_choice, body.parallel_tool_calls));
@@ -41,12 +50,11 @@ Result<Chat> Ask(Service& service, const OpenAiBody& body, const std::string& id
   Json line = body.line;
   ESP_ASSIGN_OR_RETURN(line["prompt"], PromptOf(service, body, tools, format));
   if (tools.active()) line["structural_tag"] = ToolTag(tools, format);
-  // Up to the end of the context, unless told otherwise.
-  if (!line.contains("max_new_tokens")) {
-    line["max_new_tokens"] = service.model().context_length();
-  }
   ESP_ASSIGN_OR_RETURN(LineRequest request,
                        ParseRequestLine(line, service.defaults(), service.NextSeed()));
+  if (!line.contains("max_new_tokens")) {
+    request.generate->sampling.max_new_tokens = TokensLeft(service, request.generate->prompt);
+  }
   request.score.reset();  // the answer has no place for scores
   Chat chat{.format = tools.active() ? &format : nullptr};
   chat.asked.stream = body.stream;
@@ -70,7 +78,7 @@ void ChatCompletions(Service& service, const Exchange& exchange, std::string_vie
   head.object = "chat.completion";
   head.chunk_object = "chat.completion.chunk";
   Result<Chat> chat = Ask(service, *body, head.id);
-  if (!chat.ok()) return Refuse(*exchange, chat.status());
+  if (!chat.ok()) return Refuse(*exchange, InNamesOf(*body, chat.status()));
   auto shape = std::make_unique<ChatShape>(std::move(head), service.tokenizer(), chat->format);
   StartGeneration(service, exchange, std::move(chat->asked), std::move(shape));
 }

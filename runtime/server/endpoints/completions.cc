@@ -86,7 +86,7 @@ void Completions(Service& service, const Exchange& exchange, std::string_view /*
   OpenAiHead head = HeadOf(service, *body, "cmpl-");
   head.object = head.chunk_object = "text_completion";
   Result<Completion> completion = Ask(service, *body, head.id);
-  if (!completion.ok()) return Refuse(*exchange, completion.status());
+  if (!completion.ok()) return Refuse(*exchange, InNamesOf(*body, completion.status()));
   auto shape = std::make_unique<CompletionShape>(std::move(head), service.tokenizer(),
                                                  std::move(completion->echoes));
   StartGeneration(service, exchange, std::move(completion->asked), std::move(shape));
