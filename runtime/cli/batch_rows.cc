@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime/cli/generate_flags.h"
+#include "runtime/cli/read_file.h"
 #include "runtime/local/json_text.h"
 #include "runtime/local/prompt.h"
 

@@ -4,6 +4,8 @@
 // A file passes when every valid instance is accepted to its end, where the output may end,
 // and every invalid one is stopped somewhere. Schemas are judged with properties in any
 // order; times are also taken in schema order. Files run in child processes (run_apart.h).
+#include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <memory>
 #include <utility>
@@ -19,6 +21,7 @@
 #include "runtime/cli/mask_walk.h"
 #include "runtime/cli/percentiles.h"
 #include "runtime/cli/progress.h"
+#include "runtime/cli/read_file.h"
 #include "runtime/cli/run_apart.h"
 #include "runtime/cli/schema_cases.h"
 #include "runtime/cli/text_judge.h"
@@ -66,7 +69,17 @@ void JudgeTests(const SchemaCase& of, const WalkReport& report, Json& row) {
   if (!wrong.empty()) row["wrong"] = std::move(wrong);
 }
 
-// {"row": what the file's line of --jsonl says, "any_order": times, "schema_order": times}
+// As requests ask by default, so that structure is forced.
+Json ForcedJson(const MaskWalk& walk, const SchemaCase& of) {
+  ConstraintSpec spec;
+  spec.kind = ConstraintKind::kJsonSchema;
+  spec.text = of.schema;
+  const ForcedShare share = walk.CountForced(spec, of);
+  return {{"num_tokens", share.num_tokens}, {"forced_tokens", share.num_forced}};
+}
+
+// {"row": what the file's line of --jsonl says, "any_order": times, "schema_order": times,
+// "forced": what jump-forward gives}
 Json MeasureCase(MaskWalk& walk, const SchemaCase& of) {
   ConstraintSpec spec = SchemaToJudge(of.schema);
   const WalkReport report = walk.Run(spec, of);
@@ -80,7 +93,8 @@ Json MeasureCase(MaskWalk& walk, const SchemaCase& of) {
   spec.order = PropertyOrder::kSchema;
   return {{"row", std::move(row)},
           {"any_order", TimesJson(report)},
-          {"schema_order", TimesJson(walk.Run(spec, of))}};
+          {"schema_order", TimesJson(walk.Run(spec, of))},
+          {"forced", ForcedJson(walk, of)}};
 }
 
 std::string MeasureFile(MaskWalk& walk, const std::string& path) {
@@ -129,6 +143,10 @@ class Tally {
     Count(row, times);
     any_order_.Add(times);
     schema_order_.Add(outcome.value("schema_order", Json()));
+    const Json forced = outcome.value("forced", Json::object());
+    for (const auto& [key, count] : forced.items()) {
+      forced_[key] = forced_.value(key, std::int64_t{0}) + count.get<std::int64_t>();
+    }
     if (times.is_null()) return row;
     row["num_tokens"] = times["mask_us"].size();
     row["compile_us"] = times["compile_us"];
@@ -142,6 +160,9 @@ class Tally {
     report["num_tokens"] = any_order_.num_masks();
     any_order_.Report(report);
     schema_order_.Report(report["schema_order"]);
+    report["forced"] = forced_;
+    report["forced"]["share"] =
+        forced_["forced_tokens"].get<double>() / std::max(forced_["num_tokens"].get<double>(), 1.0);
     return report;
   }
 
@@ -168,6 +189,7 @@ class Tally {
                   {"refused", 0},    {"false_positives", 0}, {"false_negatives", 0},
                   {"limit_hits", 0}, {"crashes", 0}};
   Times any_order_, schema_order_;
+  Json forced_ = {{"num_tokens", 0}, {"forced_tokens", 0}};
 };
 
 std::string Table(const Json& report) {
@@ -187,12 +209,16 @@ std::string Table(const Json& report) {
   };
   add("", report);
   add("schema order, ", report["schema_order"]);
+  table +=
+      fmt::format("\nforced by jump-forward, with default whitespace: {} of {} tokens ({:.1f} %)\n",
+                  report["forced"]["forced_tokens"].dump(), report["forced"]["num_tokens"].dump(),
+                  100 * report["forced"]["share"].get<double>());
   return table + fmt::format("\n{}\n", report["machine"].get<std::string>());
 }
 
 Result<std::shared_ptr<const Tokenizer>> LoadTokenizer(const std::string& path) {
   if (path.ends_with(".json")) {
-    ESP_ASSIGN_OR_RETURN(const std::string text, ReadTextFile(path));
+    ESP_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
     return TokenizerFromJson(text);
   }
   ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(path));

@@ -23,6 +23,7 @@
 #include "runtime/cli/json_spelling.h"
 #include "runtime/cli/machine.h"
 #include "runtime/cli/progress.h"
+#include "runtime/cli/read_file.h"
 #include "runtime/cli/run_apart.h"
 #include "runtime/cli/schema_cases.h"
 #include "runtime/cli/text_judge.h"
@@ -67,7 +68,7 @@ Result<std::shared_ptr<const Documents>> ReadRemotes(const std::string& suite) {
   for (fs::recursive_directory_iterator entry(root, error), end; !error && entry != end;
        entry.increment(error)) {
     if (entry->path().extension() != ".json") continue;
-    ESP_ASSIGN_OR_RETURN(std::string text, ReadTextFile(entry->path().string()));
+    ESP_ASSIGN_OR_RETURN(std::string text, ReadFile(entry->path().string()));
     const std::string name = entry->path().lexically_relative(root).generic_string();
     documents->emplace(std::string(kRemoteUri) + name, std::move(text));
   }

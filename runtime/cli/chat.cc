@@ -174,6 +174,7 @@ class ChatSession {
 
   Status Answer(GenerateRequest request, Generated& generated) {
     InterruptFlag interrupt;
+    ESP_RETURN_IF_ERROR(interrupt.Start());
     Status printed;
     const Ticket ticket = client_.Submit(std::move(request), [&](TokenEvent event) {
       const std::string text = generated.Add(std::move(event));

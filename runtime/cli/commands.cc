@@ -47,8 +47,7 @@ constexpr auto kCommands = std::to_array<Command>({
     {"inspect model", "what a model file holds: shapes, formats, sizes",
      "./espalier inspect model tiny", DeclareInspectModel},
     {"inspect schema", "what of a JSON schema is enforced, and what is refused",
-     R"(echo '{"type": "integer", "minimum": 3}' > /tmp/schema.json && )"
-     "./espalier inspect schema /tmp/schema.json",
+     R"(echo '{"type": "integer", "minimum": 3}' | ./espalier inspect schema -)",
      DeclareInspectSchema},
     {"inspect tokens", "the tokens of a text",
      "./espalier inspect tokens --model tiny 'Hello, world'", DeclareInspectTokens},

@@ -1,9 +1,6 @@
 #include "runtime/cli/each_line.h"
 
-#include <cstdint>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "runtime/cli/line_reader.h"
 #include "runtime/cli/output.h"
@@ -17,10 +14,6 @@ namespace {
 Result<nlohmann::ordered_json> Answer(const LineReader::Line& line, const TextAnswer& answer) {
   if (line.too_long) return Status(Code::kLimit, "the line is too long");
   return answer(line.text);
-}
-
-Status AtLine(std::int64_t number, const Status& status) {
-  return Status(status.code(), fmt::format("line {}: {}", number, status.message()));
 }
 
 }  // namespace
@@ -42,7 +35,6 @@ Result<ExitCode> AnswerEachLine(const std::string& path, const LineAnswer& answe
 Result<ExitCode> AnswerEachText(const std::string& path, const TextAnswer& answer) {
   ESP_ASSIGN_OR_RETURN(LineReader reader, LineReader::Open(path));
   ExitCode code = ExitCode::kDone;
-  std::int64_t number = 0;  // of the line
   while (true) {
     const std::optional<LineReader::Line> line = reader.Next();
     if (!line) {
@@ -50,10 +42,9 @@ Result<ExitCode> AnswerEachText(const std::string& path, const TextAnswer& answe
       ESP_RETURN_IF_ERROR(reader.ReadSome());
       continue;
     }
-    ++number;
     if (line->text.find_first_not_of(" \t\r") == std::string::npos) continue;
     Result<nlohmann::ordered_json> result = Answer(*line, answer);
-    if (!result.ok()) result = ErrorJson(AtLine(number, result.status()));
+    if (!result.ok()) result = ErrorJson(AtLine(line->number, result.status()));
     if (result->contains("error")) code = ExitCode::kFailed;
     ESP_RETURN_IF_ERROR(WriteJson(*result));
   }

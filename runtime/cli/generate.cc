@@ -6,13 +6,14 @@
 #include <CLI/CLI.hpp>
 
 #include "kernels/base/random.h"
+#include "runtime/api/request_line.h"
+#include "runtime/api/result_json.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/generate_flags.h"
 #include "runtime/cli/jsonl.h"
 #include "runtime/cli/load.h"
 #include "runtime/cli/output.h"
-#include "runtime/api/request_line.h"
-#include "runtime/api/result_json.h"
+#include "runtime/cli/read_file.h"
 #include "runtime/cli/totals.h"
 #include "runtime/local/chat_prompt.h"
 #include "runtime/local/engine_client.h"

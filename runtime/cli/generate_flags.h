@@ -32,8 +32,4 @@ struct GenerateFlags {
 // kInvalidArgument if more than one constraint is given.
 Result<ConstraintSpec> ReadConstraint(const GenerateFlags& flags);
 
-// All of a file, or of stdin for "-". The error names the path: kNotFound if it cannot be
-// opened, kInvalidArgument if it is a folder.
-Result<std::string> ReadFile(const std::string& path);
-
 }  // namespace espalier

@@ -10,9 +10,10 @@
 
 #include "grammar/limits.h"
 #include "grammar/schema/schema_network.h"
-#include "runtime/cli/commands.h"
 #include "runtime/api/constraint_options.h"
+#include "runtime/cli/commands.h"
 #include "runtime/cli/flags.h"
+#include "runtime/cli/read_file.h"
 #include "runtime/cli/schema_cases.h"
 #include "runtime/cli/schema_keywords.h"
 
@@ -92,7 +93,7 @@ Result<ExitCode> Run(const Flags& flags) {
   ConstraintSpec asked;
   ESP_RETURN_IF_ERROR(SetFormatUse(flags.json_formats, asked));
   for (const std::string& file : flags.files) {
-    ESP_ASSIGN_OR_RETURN(const std::string text, ReadTextFile(file));
+    ESP_ASSIGN_OR_RETURN(const std::string text, ReadFile(file));
     const FileReport report = Inspect(text, asked.format);
     if (!report.checked.problems.empty()) code = ExitCode::kBadInput;
     ESP_RETURN_IF_ERROR(flags.common.json ? WriteJson(ToJson(file, report))
@@ -105,7 +106,7 @@ Result<ExitCode> Run(const Flags& flags) {
 
 CommandBody DeclareInspectSchema(CLI::App& app) {
   auto flags = std::make_shared<Flags>();
-  app.add_option("FILE", flags->files, "JSON schemas")->required();
+  app.add_option("FILE", flags->files, "JSON schemas; '-': stdin")->required();
   app.add_option(
          "--json-formats", flags->json_formats,
          "The formats of strings that are asserted: known, all (another is refused) or none")

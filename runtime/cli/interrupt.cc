@@ -23,9 +23,11 @@ void OnInterrupt(void (*handler)(int)) {
 
 void ExitOnInterrupt() { OnInterrupt(Exit); }
 
-InterruptFlag::InterruptFlag() {
+Status InterruptFlag::Start() {
+  ESP_RETURN_IF_ERROR(wake_.Open());
   interrupted = &wake_;
   OnInterrupt(Raise);
+  return Status();
 }
 
 InterruptFlag::~InterruptFlag() { ExitOnInterrupt(); }

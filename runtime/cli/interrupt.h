@@ -11,13 +11,16 @@ namespace espalier {
 // SIGINT ends the process with exit code 130, whatever it is doing.
 void ExitOnInterrupt();
 
-// While it lives, SIGINT sets a flag instead. One at a time.
+// From Start on and while it lives, SIGINT sets a flag instead. One at a time.
 class InterruptFlag {
  public:
-  InterruptFlag();
+  InterruptFlag() = default;
   ~InterruptFlag();  // back to ExitOnInterrupt
   InterruptFlag(const InterruptFlag&) = delete;
   InterruptFlag& operator=(const InterruptFlag&) = delete;
+
+  // Fails as WakeFd::Open does.
+  Status Start();
 
   // Whether SIGINT came since the last call.
   bool Take() { return wake_.Clear(); }

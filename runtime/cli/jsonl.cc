@@ -69,11 +69,10 @@ void JsonlRun::WaitForNews() {
 }
 
 void JsonlRun::StartLine(const LineReader::Line& text) {
-  ++num_lines_;
   if (text.text.find_first_not_of(" \t\r") == std::string::npos) return;
   lines_.push_back(std::make_unique<Line>());
   Line& line = *lines_.back();
-  line.number = num_lines_;
+  line.number = text.number;
   line.size_bytes = text.text.size();
   window_bytes_ += line.size_bytes;
   Result<LineRequest> request = Parse(text, line);
@@ -114,7 +113,7 @@ nlohmann::ordered_json JsonlRun::Answer(const Line& line, const RequestRun& run)
 
 void JsonlRun::Fail(Line& line, const Status& status) {
   totals_.AddFailure();
-  const Status placed(status.code(), fmt::format("line {}: {}", line.number, status.message()));
+  const Status placed = AtLine(line.number, status);
   line.result = JsonLine(line.openai ? OpenAiFailure(*line.openai, placed) : ErrorJson(placed));
 }
 

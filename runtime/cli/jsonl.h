@@ -62,7 +62,6 @@ class JsonlRun {
   LineReader& input_;
   const LineDefaults defaults_;
   const std::uint64_t seed_;
-  std::int64_t num_lines_ = 0;               // of the input
   std::uint64_t num_read_ = 0;               // lines, empty ones not counted
   std::deque<std::unique_ptr<Line>> lines_;  // the window, in input order
   std::size_t window_bytes_ = 0;

@@ -44,8 +44,14 @@ LineReader::LineReader(int fd) : fd_(fd) {
 
 LineReader::LineReader(LineReader&& other) noexcept
     : fd_(std::exchange(other.fd_, -1)),
+      num_lines_(other.num_lines_),
+      num_read_bytes_(other.num_read_bytes_),
       size_bytes_(other.size_bytes_),
-      buffer_(std::move(other.buffer_)) {}
+      buffer_(std::move(other.buffer_)),
+      start_(other.start_),
+      looked_(other.looked_),
+      skipping_(other.skipping_),
+      at_end_(other.at_end_) {}
 
 LineReader::~LineReader() {
   if (fd_ > STDIN_FILENO) close(fd_);
@@ -75,22 +81,26 @@ std::optional<LineReader::Line> LineReader::Next() {
   if (end == std::string::npos && !at_end_) {
     looked_ = buffer_.size();
     if (buffer_.size() - start_ <= kMaxLineBytes) return std::nullopt;
-    const bool first = !std::exchange(skipping_, true);
-    Line line{buffer_.substr(start_, 64), true};
+    std::string beginning = buffer_.substr(start_, 64);
     buffer_.clear();
     start_ = looked_ = 0;
-    return first ? std::optional(std::move(line)) : std::nullopt;
+    if (std::exchange(skipping_, true)) return std::nullopt;
+    return Line{std::move(beginning), ++num_lines_, true};
   }
   const std::size_t stop = end == std::string::npos ? buffer_.size() : end;
   if (stop == start_ && end == std::string::npos) return std::nullopt;  // nothing is left
-  Line line{buffer_.substr(start_, stop - start_), false};
+  std::string text = buffer_.substr(start_, stop - start_);
   start_ = looked_ = end == std::string::npos ? buffer_.size() : end + 1;
   if (start_ > buffer_.size() / 2) {  // move what is left once for each doubling
     buffer_.erase(0, start_);
     start_ = looked_ = 0;
   }
   if (std::exchange(skipping_, false)) return Next();  // the end of a line already reported
-  return line;
+  return Line{std::move(text), ++num_lines_, false};
+}
+
+Status AtLine(std::int64_t number, const Status& status) {
+  return Status(status.code(), fmt::format("line {}: {}", number, status.message()));
 }
 
 }  // namespace espalier

@@ -17,11 +17,11 @@ class LineReader {
  public:
   static constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
 
-  // Takes over `fd` unless it is stdin. kNotFound if `path` cannot be opened; "-" is
-  // stdin.
+  // "-" is stdin. kNotFound if there is no such file, kInvalidArgument if it is a folder or
+  // cannot be read.
   static Result<LineReader> Open(const std::string& path);
   static LineReader Stdin();
-  LineReader(LineReader&& other) noexcept;
+  LineReader(LineReader&& other) noexcept;  // goes on where `other` was
   LineReader& operator=(LineReader&&) = delete;
   ~LineReader();
 
@@ -29,8 +29,9 @@ class LineReader {
   Status ReadSome();
 
   struct Line {
-    std::string text;       // without its end; a last line needs none
-    bool too_long = false;  // longer than kMaxLineBytes; text is cut
+    std::string text;         // without its end; a last line needs none
+    std::int64_t number = 0;  // the first line is 1
+    bool too_long = false;    // longer than kMaxLineBytes; text is cut
   };
   // The next whole line among what was read.
   std::optional<Line> Next();
@@ -45,6 +46,7 @@ class LineReader {
   explicit LineReader(int fd);
 
   int fd_ = -1;
+  std::int64_t num_lines_ = 0;
   std::int64_t num_read_bytes_ = 0;
   std::int64_t size_bytes_ = -1;  // of a regular file
   std::string buffer_;
@@ -53,5 +55,8 @@ class LineReader {
   bool skipping_ = false;   // the rest of a line that was too long
   bool at_end_ = false;
 };
+
+// `status`, with the number of the line that it is about before its message.
+Status AtLine(std::int64_t number, const Status& status);
 
 }  // namespace espalier

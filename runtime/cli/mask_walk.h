@@ -14,6 +14,7 @@
 #include "kernels/base/status.h"
 #include "kernels/base/token_mask.h"
 #include "runtime/cli/schema_cases.h"
+#include "runtime/engine/speller.h"
 #include "runtime/tokenizer/tokenizer.h"
 
 namespace espalier {
@@ -31,6 +32,12 @@ struct WalkReport {
   int num_mismatches = 0;         // masks that say another thing of a token than Accept
 };
 
+// Of tokens that an output would have.
+struct ForcedShare {
+  std::int64_t num_tokens = 0;
+  std::int64_t num_forced = 0;  // those that jump-forward gives without a sampling step
+};
+
 class MaskWalk {
  public:
   // Makes what all schemas share: what the vocabulary is to any grammar.
@@ -41,6 +48,10 @@ class MaskWalk {
   // stopped there.
   WalkReport Run(const ConstraintSpec& spec, const SchemaCase& of);
 
+  // Of the tokens of those instances that the constraint accepts whole, tokenized as above;
+  // nothing if it does not compile.
+  ForcedShare CountForced(const ConstraintSpec& spec, const SchemaCase& of) const;
+
  private:
   explicit MaskWalk(std::shared_ptr<const Tokenizer> tokenizer);
 
@@ -49,6 +60,7 @@ class MaskWalk {
 
   std::shared_ptr<const Tokenizer> tokenizer_;
   std::shared_ptr<const Vocabulary> vocabulary_;
+  std::unique_ptr<const Speller> speller_;
   TokenMask mask_;
 };
 

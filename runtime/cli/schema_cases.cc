@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -12,6 +10,7 @@
 
 #include "runtime/cli/json_parts.h"
 #include "runtime/cli/json_spelling.h"
+#include "runtime/cli/read_file.h"
 
 namespace espalier {
 namespace {
@@ -73,20 +72,8 @@ Result<std::vector<SchemaCase>> ReadCases(std::string_view text) {
 
 }  // namespace
 
-Result<std::string> ReadTextFile(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    return Status(Code::kInvalidArgument, path + ": is a folder, not a file");
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Status(Code::kNotFound, path + ": cannot be opened");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
-}
-
 Result<std::vector<SchemaCase>> ReadSchemaCases(const std::string& path) {
-  ESP_ASSIGN_OR_RETURN(const std::string text, ReadTextFile(path));
+  ESP_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
   auto cases = ReadCases(text);
   if (cases.ok()) return cases;
   return Status(Code::kDataLoss, fmt::format("{}: {}", path, cases.status().message()));

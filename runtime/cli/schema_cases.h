@@ -27,9 +27,6 @@ struct SchemaCase {
 // such cases. kDataLoss names the file and what is wrong in it.
 Result<std::vector<SchemaCase>> ReadSchemaCases(const std::string& path);
 
-// The text of a file. kNotFound, or kInvalidArgument if it is a folder.
-Result<std::string> ReadTextFile(const std::string& path);
-
 // The files *.json of `paths`: of folders, not of theirs; sorted. kNotFound names what is
 // not there, or holds none.
 Result<std::vector<std::string>> JsonFiles(const std::vector<std::string>& paths);

@@ -18,8 +18,11 @@ void OrderQueue(QueuePolicy policy, const PrefixCache& cache,
   const auto key = [](const std::unique_ptr<Sequence>& seq) {
     return std::tuple(!seq->preempted, -seq->num_matched, Index(seq->request->id), seq->choice);
   };
-  std::sort(waiting.begin(), waiting.end(),
-            [&key](const auto& a, const auto& b) { return key(a) < key(b); });
+  const auto before = [&key](const auto& a, const auto& b) { return key(a) < key(b); };
+  // A long queue is in order of arrival already, but for what was preempted since.
+  if (!std::is_sorted(waiting.begin(), waiting.end(), before)) {
+    std::sort(waiting.begin(), waiting.end(), before);
+  }
 }
 
 }  // namespace espalier

@@ -23,14 +23,15 @@ Ticket EngineClient::SubmitInGroup(std::uint64_t group, GenerateRequest request,
     route.prompt = request.prompt;
     route.outputs.resize(static_cast<std::size_t>(route.num_open));
   }
-  waiting_.push_back({ticket, std::move(request)});
+  waiting_.emplace(static_cast<std::uint64_t>(ticket), std::move(request));
   SubmitWaiting();
   return ticket;
 }
 
 void EngineClient::SubmitWaiting() {
-  while (!waiting_.empty() && TrySubmit(waiting_.front().ticket, waiting_.front().request)) {
-    waiting_.pop_front();
+  while (!waiting_.empty() &&
+         TrySubmit(Ticket{waiting_.begin()->first}, waiting_.begin()->second)) {
+    waiting_.erase(waiting_.begin());
   }
 }
 
@@ -67,10 +68,8 @@ void EngineClient::Cancel(Ticket ticket) {
     model_.engine().Cancel(found->second.seq);
     return;
   }
-  const auto waits = std::find_if(waiting_.begin(), waiting_.end(),
-                                  [&](const Waiting& w) { return w.ticket == ticket; });
-  if (waits == waiting_.end()) return;  // refused, or cancelled before
-  waiting_.erase(waits);
+  const std::size_t num_erased = waiting_.erase(static_cast<std::uint64_t>(ticket));
+  if (num_erased == 0) return;  // refused, or cancelled before
   Refuse(ticket, FinishReason::kCancelled, Status());
 }
 

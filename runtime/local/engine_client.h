@@ -10,8 +10,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -67,10 +67,6 @@ class EngineClient {
     std::vector<TokenId> prompt;
     std::vector<std::vector<TokenId>> outputs;  // of each choice
   };
-  struct Waiting {
-    Ticket ticket;
-    GenerateRequest request;
-  };
 
   void SubmitWaiting();
   bool TrySubmit(Ticket ticket, const GenerateRequest& request);
@@ -85,7 +81,7 @@ class EngineClient {
   std::uint64_t next_ticket_ = 1;
   std::unordered_map<std::uint64_t, Route> tickets_;    // by ticket
   std::unordered_map<std::uint64_t, Ticket> by_seq_;    // of submitted requests
-  std::deque<Waiting> waiting_;                         // not submitted yet, in order
+  std::map<std::uint64_t, GenerateRequest> waiting_;    // by ticket: not submitted yet, in order
   std::vector<std::pair<Ticket, TokenEvent>> refused_;  // to deliver next
 };
 

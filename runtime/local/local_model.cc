@@ -55,6 +55,7 @@ Status LocalModel::Start(const LocalModelOptions& options) {
   model.page_size = options.page_size;
   model.limits = {.max_tokens = engine.chunk_tokens, .max_logits = engine.max_logits};
 
+  ESP_RETURN_IF_ERROR(wake_.Open());
   ESP_ASSIGN_OR_RETURN(gguf_, OpenModelFile(options.model));
   ESP_ASSIGN_OR_RETURN(tokenizer_, TokenizerFromGguf(*gguf_));
   ESP_ASSIGN_OR_RETURN(model_, LoadModel(gguf_, model, pool_));

@@ -28,7 +28,7 @@ namespace espalier {
 
 class LocalModel {
  public:
-  // Loads, and starts the engine's thread. Fails as OpenModelFile, LoadModel,
+  // Loads, and starts the engine's thread. Fails as WakeFd::Open, OpenModelFile, LoadModel,
   // TokenizerFromGguf and Engine::Create do.
   static Result<std::unique_ptr<LocalModel>> Load(const LocalModelOptions& options);
   ~LocalModel();  // stops the engine; unfinished requests are dropped

@@ -3,17 +3,27 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
+#include <string>
 
 #include "kernels/base/check.h"
 
 namespace espalier {
 
-WakeFd::WakeFd() : fd_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-  ESP_CHECK(fd_ >= 0) << "no file descriptor is left";
+Status WakeFd::Open() {
+  ESP_CHECK(fd_ < 0) << "opened twice";
+  fd_ = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (fd_ >= 0) return Status();
+  return Status(Code::kOverloaded,
+                std::string("no file descriptor is left; close some, or raise ulimit -n (") +
+                    std::strerror(errno) + ")");  // NOLINT(concurrency-mt-unsafe)
 }
 
-WakeFd::~WakeFd() { close(fd_); }
+WakeFd::~WakeFd() {
+  if (fd_ >= 0) close(fd_);
+}
 
 void WakeFd::Wake() const {
   const std::uint64_t one = 1;

@@ -1,18 +1,25 @@
 // WakeFd: a file descriptor that another thread, or a signal handler, makes
 // readable, so that one poll() can wait for events, input and signals at once.
 //
+// Open comes first; until then nothing wakes it.
+//
 // Thread safety: Wake is thread-safe and async-signal-safe; the rest is for the
 // one thread that waits.
 #pragma once
+
+#include "kernels/base/status.h"
 
 namespace espalier {
 
 class WakeFd {
  public:
-  WakeFd();
+  WakeFd() = default;
   ~WakeFd();
   WakeFd(const WakeFd&) = delete;
   WakeFd& operator=(const WakeFd&) = delete;
+
+  // kOverloaded if this process has no file descriptor left. REQUIRES: not open yet.
+  Status Open();
 
   int fd() const { return fd_; }
   void Wake() const;
@@ -20,7 +27,7 @@ class WakeFd {
   bool Clear() const;
 
  private:
-  int fd_;
+  int fd_ = -1;
 };
 
 }  // namespace espalier

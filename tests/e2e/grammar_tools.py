@@ -157,6 +157,9 @@ class BenchMasks(Folder):
         expected = {"files": 3, "compiled": 2, "passed": 1, "refused": 1, "false_positives": 1,
                     "false_negatives": 1, "limit_hits": 0, "crashes": 0, "mask_mismatches": 0}
         self.assertEqual({key: report[key] for key in expected}, expected)
+        forced = report["forced"]  # of {"age": 1}, byte by byte: all up to the number
+        self.assertEqual((forced["num_tokens"], forced["forced_tokens"]), (10, 8))
+        self.assertAlmostEqual(forced["share"], 0.8)
         for times in (report, report["schema_order"]):
             for key in ("compile_us", "first_mask_us", "mask_us"):
                 self.assertLessEqual(0, times[key]["p50"])

@@ -60,10 +60,40 @@ TEST_F(CliLineReader, ReportsALineThatIsTooLongOnceAndGoesOn) {
   EXPECT_FALSE(lines[0].too_long);
   EXPECT_TRUE(lines[1].too_long);
   EXPECT_EQ(lines[2].text, "b");
+  EXPECT_EQ(lines[2].number, 3);
+}
+
+TEST_F(CliLineReader, LinesAreNumberedWithTheEmptyOnes) {
+  const std::vector<LineReader::Line> lines = Lines("a\n\nb");
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[0].number, 1);
+  EXPECT_EQ(lines[2].number, 3);
+  const Status placed = AtLine(3, Status(Code::kLimit, "too much"));
+  EXPECT_EQ(placed.message(), "line 3: too much");
+  EXPECT_EQ(placed.code(), Code::kLimit);
+}
+
+TEST_F(CliLineReader, AMovedReaderGoesOnWhereItWas) {
+  std::ofstream(path_, std::ios::binary) << "one\na longer second line\nthree";
+  Result<LineReader> first = LineReader::Open(path_);
+  ASSERT_TRUE(first.ok());
+  ASSERT_TRUE(first->ReadSome().ok());
+  EXPECT_EQ(first->Next()->text, "one");
+  LineReader second = std::move(first).value();
+  EXPECT_EQ(second.Next()->text, "a longer second line");
+  EXPECT_EQ(second.fraction(), 1.0);
+  ASSERT_TRUE(second.ReadSome().ok());
+  const std::optional<LineReader::Line> last = second.Next();
+  ASSERT_TRUE(last.has_value());
+  EXPECT_EQ(last->text, "three");
+  EXPECT_EQ(last->number, 3);
 }
 
 TEST_F(CliLineReader, AMissingFileIsNotFound) {
   EXPECT_EQ(LineReader::Open("/nowhere/at/all").status().code(), Code::kNotFound);
+  const Status folder = LineReader::Open(testing::TempDir()).status();
+  EXPECT_EQ(folder.code(), Code::kInvalidArgument);
+  EXPECT_NE(folder.message().find("folder"), std::string::npos) << folder.message();
 }
 
 }  // namespace
