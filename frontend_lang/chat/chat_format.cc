@@ -1,5 +1,6 @@
 #include "frontend_lang/chat/chat_format.h"
 
+#include <bit>
 #include <utility>
 
 #include "frontend_lang/chat/chat_format_table.h"
@@ -9,6 +10,18 @@ namespace {
 
 // A content that no template changes and no conversation holds.
 constexpr std::string_view kMarker = "espalier-turn-marker-7f3a9c";
+
+// Of a conversation longer than this a template sees its beginning and its end.
+constexpr std::size_t kMostWhole = 15, kFirst = 5, kLast = 8;
+
+// An even number of turns is left out, so that each keeps whether its place is even or odd.
+std::vector<ChatTurn> Shortened(const std::vector<ChatTurn>& turns) {
+  const std::size_t num_out = (turns.size() - kFirst - kLast) / 2 * 2;
+  std::vector<ChatTurn> kept(turns.begin(), turns.begin() + kFirst);
+  kept.insert(kept.end(), turns.begin() + static_cast<std::ptrdiff_t>(kFirst + num_out),
+              turns.end());
+  return kept;
+}
 
 Result<TurnText> FromTable(const NamedChatFormat& format, const std::vector<ChatTurn>& previous,
                            std::string_view role) {
@@ -74,7 +87,15 @@ std::span<const std::string_view> ChatFormat::stops() const {
 Result<TurnText> ChatFormat::Around(const std::vector<ChatTurn>& previous,
                                     std::string_view role) const {
   if (named_ != nullptr) return FromTable(*named_, previous, role);
-  return CutFromTemplate(previous, role);
+  if (previous.size() <= kMostWhole) return CutFromTemplate(previous, role);
+  Result<TurnText> text = CutFromTemplate(Shortened(previous), role);
+  if (text.ok() && !std::has_single_bit(previous.size())) return text;
+  Result<TurnText> whole = CutFromTemplate(previous, role);
+  if (!text.ok() || !whole.ok() || *text == *whole) return whole;
+  return Status(Code::kUnsupported,
+                "the model's chat template words a message of role '" + std::string(role) +
+                    "' by turns in the middle of the conversation, so a program cannot build a "
+                    "long one message by message; name another chat format, such as chatml");
 }
 
 Result<std::string> ChatFormat::Render(const std::vector<ChatTurn>& turns, Prompt prompt) const {

@@ -7,6 +7,10 @@
 // belongs to the first turn; an assistant's `before` is the generation prompt. Or the
 // format is one of a few named ones, whose pieces stand in a table.
 //
+// What a turn costs does not grow with the conversation: of a long one the template is shown
+// the first turns and the last ones, an even number in the middle left out. That its pieces
+// are the same is checked each time the number of turns has doubled.
+//
 // Thread safety: immutable.
 #pragma once
 
@@ -24,6 +28,8 @@ namespace espalier {
 
 struct TurnText {
   std::string before, after;
+
+  bool operator==(const TurnText&) const = default;
 };
 
 struct NamedChatFormat;  // a row of chat_format_table.h
@@ -41,8 +47,9 @@ class ChatFormat {
   std::span<const std::string_view> stops() const;
 
   // The text around a message of `role` that follows `previous`. kUnsupported when the
-  // template rewrites earlier text as the conversation grows, or does not show the
-  // message; the template's own error when it refuses the role.
+  // template rewrites earlier text as the conversation grows, does not show the message, or
+  // words it by turns in the middle of a long conversation; the template's own error when it
+  // refuses the role.
   Result<TurnText> Around(const std::vector<ChatTurn>& previous, std::string_view role) const;
 
  private:

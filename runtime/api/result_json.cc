@@ -31,15 +31,19 @@ void AddChoice(const GeneratedChoice& choice, const Tokenizer& tokenizer, Json& 
   if (!choice.logprobs.empty()) to["logprobs"] = LogprobsJson(choice.logprobs, tokenizer);
 }
 
-}  // namespace
-
-Json UsageJson(const Usage& usage) {
+template <typename Counts>
+Json CountsJson(const Counts& usage) {
   return {{"prompt_tokens", usage.prompt_tokens},
           {"cached_tokens", usage.cached_tokens},
           {"completion_tokens", usage.completion_tokens},
           {"forced_tokens", usage.forced_tokens},
           {"accepted_draft_tokens", usage.accepted_draft_tokens}};
 }
+
+}  // namespace
+
+Json UsageJson(const Usage& usage) { return CountsJson(usage); }
+Json UsageJson(const CallUsage& usage) { return CountsJson(usage); }
 
 Json LogprobsJson(const std::vector<TokenLogprob>& tokens, const Tokenizer& tokenizer) {
   Json list = Json::array();

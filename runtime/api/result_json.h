@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "frontend_lang/backend.h"
 #include "frontend_lang/program/choices.h"
 #include "kernels/base/status.h"
 #include "runtime/local/generated.h"
@@ -15,7 +16,9 @@
 
 namespace espalier {
 
+// The counts of interfaces.md's `usage`, of a request or of a call.
 nlohmann::ordered_json UsageJson(const Usage& usage);
+nlohmann::ordered_json UsageJson(const CallUsage& usage);
 
 // [{"id", "text", "logprob", "top"?}]; a logprob is null where there is none.
 nlohmann::ordered_json LogprobsJson(const std::vector<TokenLogprob>& tokens,

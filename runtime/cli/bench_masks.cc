@@ -235,7 +235,7 @@ Result<ExitCode> Run(const Flags& flags) {
     if (!jsonl) return Status(Code::kInvalidArgument, "--jsonl " + flags.jsonl + ": cannot write");
   }
   Tally tally;
-  Progress progress(Progress::Place::kTerminalOnly, std::chrono::milliseconds(0));
+  Progress progress(std::chrono::milliseconds(0));
   const ApartWork work{.num_items = files.size(),
                        .work = [&](std::size_t i) { return MeasureFile(walk, files[i]); },
                        .limit = std::chrono::seconds(flags.timeout_s)};

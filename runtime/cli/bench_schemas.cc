@@ -228,7 +228,7 @@ Result<ExitCode> Run(const Flags& flags) {
   for (const Part& part : kParts) {
     if (*part.key != '\0') report[part.key] = NoCounts();
   }
-  Progress progress(Progress::Place::kTerminalOnly, std::chrono::milliseconds(0));
+  Progress progress(std::chrono::milliseconds(0));
   const ApartWork work{.num_items = items.size(),
                        .work = [&](std::size_t i) { return judge.Judge(items[i]).dump(); },
                        .limit = std::chrono::seconds(flags.timeout_s)};

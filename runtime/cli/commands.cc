@@ -234,8 +234,6 @@ ExitCode RunCommand(const Command& command, std::vector<std::string> flags) {
 
 }  // namespace
 
-std::span<const Command> Commands() { return kCommands; }
-
 ExitCode ExitCodeOf(Code code) {
   switch (code) {
     case Code::kOk: return ExitCode::kDone;

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +31,6 @@ struct Command {
   std::string_view example;  // works as it stands
   CommandBody (*declare)(CLI::App& app);
 };
-std::span<const Command> Commands();
 
 // The rows' functions, each in the file of its name.
 CommandBody DeclareBenchEngine(CLI::App& app);

@@ -4,13 +4,15 @@
 
 #include <csignal>
 
+#include "runtime/cli/exit_code.h"
+
 namespace espalier {
 namespace {
 
 // A signal handler reaches nothing but globals.
 const WakeFd* interrupted = nullptr;
 
-void Exit(int) { _exit(130); }
+void Exit(int) { _exit(static_cast<int>(ExitCode::kInterrupted)); }
 void Raise(int) { interrupted->Wake(); }
 
 void OnInterrupt(void (*handler)(int)) {

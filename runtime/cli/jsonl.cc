@@ -26,7 +26,7 @@ JsonlRun::JsonlRun(EngineClient& client, LineReader& input, LineDefaults default
       input_(input),
       defaults_(std::move(defaults)),
       seed_(seed),
-      progress_(Progress::Place::kTerminalOnly, kProgressDelay) {}
+      progress_(kProgressDelay) {}
 
 Status JsonlRun::Run() {
   while (!input_.at_end() || !lines_.empty()) ESP_RETURN_IF_ERROR(Step());

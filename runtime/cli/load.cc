@@ -19,7 +19,7 @@ using Loaded = Result<std::unique_ptr<LocalModel>>;
 // Loads beside this thread, which draws meanwhile.
 Loaded LoadBesideProgress(const LocalModelOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  Progress progress(Progress::Place::kTerminalOnly, kDelay);
+  Progress progress(kDelay);
   std::future<Loaded> loaded =
       std::async(std::launch::async, [&options] { return LocalModel::Load(options); });
   while (loaded.wait_for(kInterval) != std::future_status::ready) {

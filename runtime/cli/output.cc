@@ -47,6 +47,5 @@ void Log::Line(LogLevel level, std::string_view message) const {
 }
 
 bool StderrIsTerminal() { return isatty(STDERR_FILENO) == 1; }
-bool StdoutIsTerminal() { return isatty(STDOUT_FILENO) == 1; }
 
 }  // namespace espalier

@@ -31,7 +31,6 @@ class Log {
  public:
   explicit Log(LogLevel most) : most_(most) {}
   bool Has(LogLevel level) const { return level <= most_; }
-  void Warning(std::string_view message) const { Line(LogLevel::kWarning, message); }
   void Info(std::string_view message) const { Line(LogLevel::kInfo, message); }
 
  private:
@@ -40,6 +39,5 @@ class Log {
 };
 
 bool StderrIsTerminal();
-bool StdoutIsTerminal();
 
 }  // namespace espalier

@@ -13,8 +13,8 @@ constexpr std::chrono::milliseconds kInterval(100);
 
 }  // namespace
 
-Progress::Progress(Place place, std::chrono::milliseconds delay)
-    : shows_(place == Place::kTerminalOnly && StderrIsTerminal()), next_(Clock::now() + delay) {}
+Progress::Progress(std::chrono::milliseconds delay)
+    : shows_(StderrIsTerminal()), next_(Clock::now() + delay) {}
 
 bool Progress::Due() const { return shows_ && Clock::now() >= next_; }
 

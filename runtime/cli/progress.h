@@ -14,10 +14,8 @@ namespace espalier {
 
 class Progress {
  public:
-  enum class Place : unsigned char { kTerminalOnly, kNowhere };
-
   // Draws nothing before `delay` has passed.
-  Progress(Place place, std::chrono::milliseconds delay);
+  explicit Progress(std::chrono::milliseconds delay);
   ~Progress() { Clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

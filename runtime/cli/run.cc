@@ -84,14 +84,6 @@ Result<std::vector<program::EntryCall>> CallsOf(const RunFlags& flags) {
   return calls;
 }
 
-Json CallUsageJson(const CallUsage& usage) {
-  return {{"prompt_tokens", usage.prompt_tokens},
-          {"cached_tokens", usage.cached_tokens},
-          {"completion_tokens", usage.completion_tokens},
-          {"forced_tokens", usage.forced_tokens},
-          {"accepted_draft_tokens", usage.accepted_draft_tokens}};
-}
-
 // The traceback, whose line with the error is the one line of ours.
 void PrintFailure(const program::CallResult& result) {
   const std::string& message = result.status.message();
@@ -113,7 +105,7 @@ Status PrintResult(const RunFlags& flags, const program::CallResult& result) {
                             : Json{{"return", result.returned},
                                    {"variables", result.variables},
                                    {"text", result.text},
-                                   {"usage", CallUsageJson(result.usage)}});
+                                   {"usage", UsageJson(result.usage)}});
   }
   if (failed) {
     if (!result.exit_code) PrintFailure(result);  // sys.exit has said what it had to
@@ -193,7 +185,7 @@ Result<ExitCode> Run(const RunFlags& flags) {
   ESP_ASSIGN_OR_RETURN(const program::ScriptProgram program,
                        program::LoadProgram(flags.file, std::move(text)));
   Totals totals("program");
-  Progress progress(Progress::Place::kTerminalOnly, std::chrono::milliseconds(500));
+  Progress progress(std::chrono::milliseconds(500));
   Status loaded;
   ESP_ASSIGN_OR_RETURN(const std::vector<program::CallResult> results,
                        RunTraced(flags, program, calls, ToRunOptions(flags, progress, loaded)));

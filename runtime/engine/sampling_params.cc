@@ -26,9 +26,9 @@ struct Spec {
 
 Status Wrong(const Spec& spec, std::string_view got) {
   const std::string_view gap = spec.range.empty() ? "" : ", ";
-  return {Code::kInvalidArgument,
-          fmt::format("{} must be {} {}{}{}; got {}", spec.name,
-                      spec.type == "integer" ? "an" : "a", spec.type, gap, spec.range, got)};
+  return {Code::kInvalidArgument, fmt::format("{} must be {} {}{}{}; got {}", spec.name,
+                                              spec.type.find_first_of("aeiou") == 0 ? "an" : "a",
+                                              spec.type, gap, spec.range, got)};
 }
 
 // Lists and objects are named, not shown: they may be deep, and dump() recurses.

@@ -60,7 +60,7 @@ ChatPrompt::ChatPrompt(Backend::ChatModel model) : model_(std::move(model)) {
   if (compiled.ok()) {
     template_.emplace(std::move(compiled).value());
   } else {
-    status_ = {compiled.status().code(), "chat template: " + compiled.status().message()};
+    status_ = compiled.status();
   }
 }
 

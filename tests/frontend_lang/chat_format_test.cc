@@ -93,6 +93,47 @@ TEST(ChatFormat, PiecesOfATemplateMakeTheWholeConversation) {
   }
 }
 
+// Thousands of turns, of which a template is shown a few.
+TEST(ChatFormat, PiecesOfALongConversationMakeTheWholeToo) {
+  const std::string_view alternating =
+      "{% for m in messages %}{% if (m.role == 'user') != (loop.index0 % 2 == 0) %}"
+      "{{ raise_exception('roles must alternate') }}{% endif %}"
+      "{{ '[' ~ m.role ~ (' first' if loop.first else '') ~ ']' ~ m.content ~ '\n' }}{% endfor %}"
+      "{% if add_generation_prompt %}{{ '[assistant]' }}{% endif %}";
+  for (const std::string_view jinja : {kSmolLm2, alternating}) {
+    const auto format = ChatFormat::FromTemplate(jinja, "", "");
+    const auto compiled = ChatTemplate::Compile(jinja);
+    ASSERT_TRUE(format.ok() && compiled.ok());
+    std::vector<ChatTurn> turns;
+    nlohmann::ordered_json messages = nlohmann::ordered_json::array();
+    std::string text;
+    for (int i = 0; i < 3001; ++i) {
+      const std::string role = i % 2 == 0 ? "user" : "assistant";
+      const std::string content = "message " + std::to_string(i);
+      const Result<TurnText> piece = format->Around(turns, role);
+      ASSERT_TRUE(piece.ok()) << i << ": " << piece.status().message();
+      text += piece->before + content + piece->after;
+      turns.push_back({role, content});
+      messages.push_back({{"role", role}, {"content", content}});
+    }
+    EXPECT_EQ(text, compiled->Render({.messages = messages}).value());
+  }
+}
+
+TEST(ChatFormat, ATemplateThatLooksIntoTheMiddleIsRefusedOnceItIsLong) {
+  const auto format = ChatFormat::FromTemplate(
+      "{% for m in messages %}{{ m.content }}"
+      "{% if loop.index0 >= 10 %}{{ messages[10].content }}{% endif %}{% endfor %}",
+      "", "");
+  ASSERT_TRUE(format.ok());
+  std::vector<ChatTurn> turns;
+  for (std::size_t i = 0; i < 64; ++i) turns.push_back({"user", std::to_string(i)});
+  EXPECT_TRUE(format->Around({turns.begin(), turns.begin() + 12}, "user").ok());
+  const Status status = format->Around({turns.begin(), turns.begin() + 32}, "user").status();
+  EXPECT_EQ(status.code(), Code::kUnsupported);
+  EXPECT_NE(status.message().find("in the middle"), std::string::npos) << status.message();
+}
+
 TEST(ChatFormat, ATemplateThatRewritesEarlierTextIsRefused) {
   const auto format = ChatFormat::FromTemplate(
       "{{ messages | length }}{% for m in messages %}{{ m.content }}{% endfor %}", "", "");
