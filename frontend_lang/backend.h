@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "frontend_lang/chat/chat_turn.h"
+#include "frontend_lang/prompt.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
@@ -33,7 +34,7 @@ struct GenOptions {
 };
 
 struct GenCall {
-  std::string prompt;  // the whole text so far; special tokens in it are parsed
+  Prompt prompt;  // the whole text so far; special tokens in it are parsed
   GenOptions options;
   std::uint64_t seed = 0;
   // Where the backend takes messages and the prompt is in roles: the conversation, the
@@ -43,7 +44,7 @@ struct GenCall {
 
 // Log-probabilities of each choice's tokens after `prompt`.
 struct ScoreCall {
-  std::string prompt;
+  Prompt prompt;
   std::vector<std::string> choices;
   bool unconditional = false;  // also without the prompt
 };
@@ -61,6 +62,7 @@ struct ScoredToken {
 
 struct GenOutput {  // one choice of a gen
   std::string text;
+  std::vector<int> tokens;           // those that it was generated as; empty: not known
   std::string finish_reason;         // "stop", "length", "abort"
   std::string matched_stop;          // the stop string that ended it, or
   std::optional<int> matched_token;  // the stop token

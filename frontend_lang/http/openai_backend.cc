@@ -212,7 +212,7 @@ Result<nlohmann::json> OpenAiBackend::Body(const GenCall& call) {
   if (is_chat) {
     ESP_RETURN_IF_ERROR(AddChat(call, body));
   } else {
-    body["prompt"] = call.prompt;
+    body["prompt"] = call.prompt.Text();
   }
   if (!options.return_logprob.value_or(false)) return body;
   const int num_top = options.top_logprobs_num.value_or(0);
@@ -247,7 +247,7 @@ CallId OpenAiBackend::Start(ScoreCall call) {
 // First prompt + choice, then, where they are wanted, the choices alone.
 void OpenAiBackend::ScoreTexts(CallId id, std::shared_ptr<CallEvent> event, const ScoreCall& call) {
   const bool is_alone = !event->choice_logprobs.empty();
-  const std::string prompt = is_alone ? "" : call.prompt;
+  const std::string prompt = is_alone ? "" : call.prompt.Text();
   Json texts = Json::array();
   for (const std::string& choice : call.choices) texts.push_back(prompt + choice);
   const Json body = {{"model", model_}, {"prompt", std::move(texts)},

@@ -191,7 +191,7 @@ CallId SglangBackend::Start(GenCall call) {
   const CallId id = NewCall();
   const GenOptions& options = call.options;
   const std::size_t most_bytes = MostAnswerBytes(call.prompt.size(), options, kDefaultMaxTokens);
-  Json body = {{"text", std::move(call.prompt)}, {"sampling_params", Sampling(options, call.seed)}};
+  Json body = {{"text", call.prompt.Text()}, {"sampling_params", Sampling(options, call.seed)}};
   Put(body, "return_logprob", options.return_logprob);
   Put(body, "return_text_in_logprobs", options.return_text_in_logprobs);
   Put(body, "top_logprobs_num", options.top_logprobs_num);
@@ -217,7 +217,8 @@ CallId SglangBackend::Start(ScoreCall call) {
   scoring->call = std::move(call);
   scoring->event.call = scoring->id;
   scoring->event.done = true;
-  const Json body = {{"text", scoring->call.prompt}, {"sampling_params", {{"max_new_tokens", 0}}}};
+  const Json body = {{"text", scoring->call.prompt.Text()},
+                     {"sampling_params", {{"max_new_tokens", 0}}}};
   Post(scoring->id, "/generate", body, [this, scoring](const Json& answer) {
     const Json& meta = JsonAt(answer, "meta_info");
     if (!JsonAt(meta, "prompt_tokens").is_number_integer()) {
@@ -234,7 +235,7 @@ void SglangBackend::ScoreChoices(const std::shared_ptr<Scoring>& scoring,
                                  std::int64_t prompt_tokens) {
   Json texts = Json::array();
   for (const std::string& choice : scoring->call.choices) {
-    texts.push_back(scoring->call.prompt + choice);
+    texts.push_back(scoring->call.prompt.Text() + choice);
   }
   const Json body = {{"text", std::move(texts)},
                      {"sampling_params", {{"max_new_tokens", 0}, {"temperature", 0}}},
@@ -247,7 +248,7 @@ void SglangBackend::ScoreChoices(const std::shared_ptr<Scoring>& scoring,
       std::vector<ScoredToken> tokens = ReadScored(JsonAt(meta, "input_token_logprobs"));
       // Where nothing joined at the prompt's end, the first token is the prompt's own.
       if (!tokens.empty() && !tokens[0].text.empty() &&
-          scoring->call.prompt.ends_with(tokens[0].text)) {
+          scoring->call.prompt.Text().ends_with(tokens[0].text)) {
         tokens.erase(tokens.begin());
       }
       if (tokens.empty()) {

@@ -70,7 +70,7 @@ void Executor::CarryOut(PromptState& state, Segment segment) {
   struct Visitor {
     Executor& executor;
     PromptState& state;
-    void operator()(TextSegment& text) { state.text_ += text.text; }
+    void operator()(TextSegment& text) { state.text_.Append(text.text); }
     void operator()(GenSegment& gen) { executor.StartGen(state, std::move(gen)); }
     void operator()(SelectSegment& select) { executor.StartSelect(state, std::move(select)); }
     void operator()(RoleBegin& begin) { executor.BeginRole(state, begin.role); }
@@ -82,7 +82,7 @@ void Executor::CarryOut(PromptState& state, Segment segment) {
       const std::size_t start = state.scopes_.back().second;
       state.scopes_.pop_back();
       executor.Set(state, scope.name,
-                   lang::MakeStr(executor.machine_.heap(), state.text_.substr(start)));
+                   lang::MakeStr(executor.machine_.heap(), state.text_.Text(start)));
     }
     void operator()(ForkSegment& fork) { executor.StartForks(state, fork); }
   };
@@ -98,7 +98,7 @@ void Executor::StartGen(PromptState& state, GenSegment gen) {
   GenCall request{state.text_, gen.options, seed, {}};
   if ((*model)->takes_messages() && !(state.messages_.empty() && state.role_.empty())) {
     request.messages = state.messages_;
-    request.messages.push_back({state.role_, state.text_.substr(state.role_start_)});
+    request.messages.push_back({state.role_, state.text_.Text(state.role_start_)});
   }
   const CallId call = (*model)->Start(std::move(request));
   calls_.emplace(call, &state);
@@ -131,13 +131,13 @@ void Executor::StartSelect(PromptState& state, SelectSegment select) {
 void Executor::TraceCall(PromptState& state, Trace::Call call) {
   if (options_.trace == nullptr) return;
   call.state = state.trace_id_;
-  call.before = state.text_.substr(std::min(state.traced_end_, state.text_.size()));
+  call.before = state.text_.Text(std::min(state.traced_end_, state.text_.size()));
   state.running_->trace_id = options_.trace->BeginCall(std::move(call));
 }
 
 void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
   for (PromptState* child : fork.children) {
-    const lang::Fault full = machine_.Reserve(parent.SizeBytes());
+    const lang::Fault full = machine_.Reserve(parent.ForkBytes());
     if (!full.ok()) return Abort(full.error().message);
     child->text_ = parent.text_;
     child->fork_start_ = child->traced_end_ = parent.text_.size();
@@ -169,7 +169,7 @@ void Executor::BeginRole(PromptState& state, const std::string& role) {
   if (!format.ok()) return Fail(state, role, format.status());
   auto around = (*format)->Around(state.messages_, role);
   if (!around.ok()) return Fail(state, role, around.status());
-  state.text_ += around->before;
+  state.text_.Append(around->before);
   state.role_ = role;
   state.role_after_ = std::move(around->after);
   state.role_start_ = state.text_.size();
@@ -180,12 +180,12 @@ void Executor::EndRole(PromptState& state, const std::string& role) {
     return Fail(state, "",
                 Status(Code::kInvalidArgument, fmt::format("{} ends where it is not open", role)));
   }
-  std::string content = state.text_.substr(state.role_start_);
+  std::string content = state.text_.Text(state.role_start_);
   content.erase(0, std::min(content.find_first_not_of(" \t\n\r\f\v"), content.size()));
   state.messages_bytes_ += static_cast<std::int64_t>(sizeof(ChatTurn) + content.size());
   state.messages_.push_back({role, std::move(content)});
   state.role_.clear();
-  state.text_ += state.role_after_;
+  state.text_.Append(state.role_after_);
 }
 
 // ---- What the backend answered.
@@ -202,8 +202,8 @@ void Executor::Finish(PromptState& state, CallEvent& event) {
     FinishSelect(state, std::get<SelectSegment>(segment), event);
   }
   if (options_.trace) {
-    options_.trace->EndCall(running.trace_id, std::string_view(state.text_).substr(text_start),
-                            event.usage, state.failed() ? state.error_.message() : "");
+    options_.trace->EndCall(running.trace_id, state.text_.Text(text_start), event.usage,
+                            state.failed() ? state.error_.message() : "");
     state.traced_end_ = state.text_.size();
   }
   Advance(state);
@@ -232,7 +232,12 @@ void Executor::FinishGen(PromptState& state, const GenSegment& gen, CallEvent& e
     }
     texts.push_back(lang::MakeStr(machine_.heap(), output.text));
   }
-  state.text_ += event.outputs[0].text;
+  GenOutput& first = event.outputs[0];
+  if (gen.reasoning.empty()) {
+    state.text_.AppendGenerated(std::move(first.text), std::move(first.tokens));
+  } else {
+    state.text_.Append(first.text);
+  }
   if (gen.name.empty()) return;
   const auto value = [&](std::vector<lang::Value> values) {
     const bool several = gen.options.n.value_or(1) > 1;
@@ -252,7 +257,7 @@ void Executor::FinishSelect(PromptState& state, const SelectSegment& select, Cal
   auto decision = Decide(select.method, event.choice_logprobs, event.unconditional_logprobs);
   if (!decision.ok()) return Fail(state, what, decision.status());
   const std::string& chosen = select.choices[decision->choice];
-  state.text_ += chosen;
+  state.text_.Append(chosen);
   if (select.name.empty()) return;
   state.meta_[select.name] = SelectMeta(machine_, select, event, *decision);
   state.Set(select.name, lang::MakeStr(machine_.heap(), chosen));

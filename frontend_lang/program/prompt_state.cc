@@ -1,7 +1,5 @@
 #include "frontend_lang/program/prompt_state.h"
 
-#include <algorithm>
-
 namespace espalier::program {
 
 const lang::Value* PromptState::Find(std::string_view name) const {
@@ -32,13 +30,12 @@ std::string_view PromptState::partial_name() const {
 }
 
 std::int64_t PromptState::SizeBytes() const {
-  return static_cast<std::int64_t>(sizeof *this + text_.capacity()) + pending_bytes_ +
+  return static_cast<std::int64_t>(sizeof *this + text_.size() - fork_start_) + pending_bytes_ +
          messages_bytes_ + names_bytes_;
 }
 
-bool PromptState::HadAtFork(std::string_view name) const {
-  const auto end = names_.begin() + static_cast<std::ptrdiff_t>(num_names_at_fork_);
-  return std::find(names_.begin(), end, name) != end;
+std::int64_t PromptState::ForkBytes() const {
+  return static_cast<std::int64_t>(sizeof *this) + messages_bytes_ + names_bytes_;
 }
 
 }  // namespace espalier::program

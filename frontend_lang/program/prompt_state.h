@@ -41,7 +41,8 @@ class PromptState {
   bool failed() const { return !error_.ok(); }
   const Status& error() const { return error_; }
   bool raised() const { return !raised_.is_unset(); }  // error() is of the program's own
-  const std::string& text() const { return text_; }
+  const Prompt& prompt() const { return text_; }
+  std::string text() const { return text_.Text(); }
 
   // After Stream() the state's function runs in a fiber of its own, beside its readers,
   // until EndFunction().
@@ -67,12 +68,13 @@ class PromptState {
 
   // What the state occupies, apart from the values of its variables.
   std::int64_t SizeBytes() const;
+  // What a fork of it occupies at first: it shares the text.
+  std::int64_t ForkBytes() const;
 
   std::uint64_t NextForkSeed() { return 2 * num_forks_++ + 1; }
   std::uint64_t seed() const { return seed_; }
   const GenOptions& defaults() const { return defaults_; }
-  std::string_view ForkedText() const { return std::string_view(text_).substr(fork_start_); }
-  bool HadAtFork(std::string_view name) const;
+  std::string ForkedText() const { return text_.Text(fork_start_); }
   TraceStateId trace_id() const { return trace_id_; }
 
  private:
@@ -91,7 +93,7 @@ class PromptState {
   bool started_ = true;  // false: a fork that waits for its parent
   bool streams_ = false, function_runs_ = false;
   const Fiber* function_ = nullptr;
-  std::string text_;
+  Prompt text_;
   std::size_t fork_start_ = 0;
   std::size_t num_names_at_fork_ = 0;
   std::deque<Segment> pending_;

@@ -73,7 +73,7 @@ class CopyScope final : public script::ContextManager {
 Outcome<Value> ForkInto(Host& host, const Value& self, int count) {
   StateObject& object = StateOf(self);
   ESP_TRY(host.Step(count));
-  ESP_TRY(host.Reserve(count, object.state().SizeBytes()));
+  ESP_TRY(host.Reserve(count, object.state().ForkBytes()));
   std::vector<Value> states;
   for (PromptState* child : object.executor().Fork(object.state(), count)) {
     states.push_back(host.heap().New<StateObject>(object.executor(), *child));
@@ -85,6 +85,7 @@ Outcome<Value> Text(Host& host, const Value& self, const Args& args) {
   ESP_TRY(script::CheckPositional("text", args, 0, 0));
   StateObject& object = StateOf(self);
   ESP_TRY(object.executor().Sync(object.state()));
+  ESP_TRY(host.Reserve(static_cast<std::int64_t>(object.state().prompt().size())));
   return lang::MakeStr(host.heap(), object.state().text());
 }
 

@@ -41,12 +41,12 @@ Fault TextStream::NextOfText(std::string& piece) {
     piece = state.text();
     return Fault();
   }
-  const auto size = [&] { return state.text().size() + state.partial().size(); };
+  const auto size = [&] { return state.prompt().size() + state.partial().size(); };
   const auto ended = [&] { return state.failed() || (state.idle() && !state.function_runs()); };
   ESP_TRY(executor.WaitUntil(&state, [&] { return size() > given_ || ended(); }));
   if (size() > given_) {
-    const std::size_t in_text = std::min(given_, state.text().size());
-    piece = state.text().substr(in_text);
+    const std::size_t in_text = std::min(given_, state.prompt().size());
+    piece = state.prompt().Text(in_text);
     piece += state.partial().substr(given_ - in_text);
     given_ = size();
     return Fault();

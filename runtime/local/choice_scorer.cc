@@ -3,7 +3,7 @@
 #include <iterator>
 #include <utility>
 
-#include "runtime/local/prompt.h"
+#include "runtime/local/prompt_pieces.h"
 
 namespace espalier {
 
@@ -12,7 +12,7 @@ ChoiceScorer::ChoiceScorer(EngineClient& client, ScoreRequest request, Done done
       group_(client.NewGroup()),
       request_(std::move(request)),
       done_(std::move(done)),
-      prompt_tokens_(EncodePrompt(client_.model().tokenizer(), request_.prompt)) {
+      prompt_tokens_(EncodePieces(client_.model().tokenizer(), request_.prompt)) {
   if (prompt_tokens_.empty()) {
     SubmitChoices();
     return;
@@ -61,8 +61,8 @@ void ChoiceScorer::SubmitChoices() {
   scores_.conditional.resize(num_choices);
   if (request_.unconditional) scores_.unconditional.resize(num_choices);
   for (std::size_t i = 0; i < num_choices; ++i) {
-    ChoiceTokens choice = EncodeChoice(client_.model().tokenizer(), prompt_tokens_,
-                                       request_.prompt + request_.choices[i]);
+    ChoiceTokens choice = EncodeChoice(client_.model().tokenizer(), prompt_tokens_, request_.prompt,
+                                       request_.choices[i]);
     std::vector<TokenId> alone(
         std::next(choice.tokens.begin(), static_cast<std::ptrdiff_t>(choice.start)),
         choice.tokens.end());

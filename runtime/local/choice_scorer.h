@@ -3,7 +3,7 @@
 //
 // The prompt runs first, alone; then all choices at once find it in the prefix
 // cache, so it is computed once however many choices there are. A choice is
-// tokenized together with the prompt (runtime/local/prompt.h).
+// tokenized together with the prompt (prompt_pieces.h).
 //
 // Thread safety: none; the thread of its EngineClient.
 #pragma once
@@ -14,13 +14,14 @@
 #include <string>
 #include <vector>
 
+#include "frontend_lang/prompt.h"
 #include "runtime/engine/request.h"
 #include "runtime/local/engine_client.h"
 
 namespace espalier {
 
 struct ScoreRequest {
-  std::string prompt;
+  Prompt prompt;
   std::vector<std::string> choices;
   bool unconditional = false;
   std::string cache_salt;

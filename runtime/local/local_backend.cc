@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "runtime/local/gen_options.h"
-#include "runtime/local/prompt.h"
+#include "runtime/local/prompt_pieces.h"
 #include "runtime/local/token_text.h"
 
 namespace espalier {
@@ -23,7 +23,7 @@ Status CheckChoices(const ScoreCall& call) {
     if (call.choices[i].empty()) return {Code::kInvalidArgument, what + " is empty"};
     ESP_RETURN_IF_ERROR(CheckUtf8(call.choices[i], what));
   }
-  return CheckUtf8(call.prompt, "select: the prompt");
+  return CheckPieces(call.prompt, "select: the prompt");
 }
 
 }  // namespace
@@ -37,12 +37,12 @@ void LocalBackend::Refuse(CallId call, Status status) {
 }
 
 Result<GenerateRequest> LocalBackend::ToRequest(const GenCall& call) const {
-  ESP_RETURN_IF_ERROR(CheckUtf8(call.prompt, "gen: the prompt"));
+  ESP_RETURN_IF_ERROR(CheckPieces(call.prompt, "gen: the prompt"));
   GenerateRequest request;
   ESP_ASSIGN_OR_RETURN(request.sampling, ToSamplingParams(call.options));
   request.constraint = ToConstraint(call.options);
   request.sampling.seed = call.seed;
-  request.prompt = EncodePrompt(model_->tokenizer(), call.prompt);
+  request.prompt = EncodePieces(model_->tokenizer(), call.prompt);
   return request;
 }
 
@@ -128,6 +128,7 @@ void LocalBackend::OnScores(CallId call, ChoiceScores scores) {
 GenOutput LocalBackend::ToOutput(const GeneratedChoice& choice) const {
   GenOutput output;
   output.text = choice.text;
+  output.tokens = choice.tokens;
   output.finish_reason = FinishName(choice.finish);
   output.matched_stop = choice.matched_stop;
   if (choice.matched_token >= 0) output.matched_token = choice.matched_token;

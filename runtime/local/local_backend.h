@@ -1,6 +1,7 @@
 // LocalBackend: the program language's Backend on a model in this process.
 //
-// A gen is one request; a select scores its choices through ChoiceScorer. Text comes in
+// A gen is one request; what was tokenized for an earlier one is not tokenized again
+// (prompt_pieces.h). A select scores its choices through ChoiceScorer. Text comes in
 // whole characters.
 //
 // Thread safety: none; one thread.

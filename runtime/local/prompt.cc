@@ -2,44 +2,37 @@
 
 #include <utf8proc.h>
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 namespace espalier {
 
-Status CheckUtf8(std::string_view text, std::string_view what) {
+Status CheckUtf8(std::string_view text, std::string_view what, std::size_t offset) {
   const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
   const auto size = static_cast<utf8proc_ssize_t>(text.size());
   for (utf8proc_ssize_t at = 0; at < size;) {
     utf8proc_int32_t code_point = 0;
     const utf8proc_ssize_t length = utf8proc_iterate(bytes + at, size - at, &code_point);
     if (length <= 0) {
-      return Status(Code::kInvalidArgument,
-                    fmt::format("{}: byte {} is not valid UTF-8", what, at));
+      return Status(Code::kInvalidArgument, fmt::format("{}: byte {} is not valid UTF-8", what,
+                                                        offset + static_cast<std::size_t>(at)));
     }
     at += length;
   }
   return Status();
 }
 
-std::vector<TokenId> EncodePrompt(const Tokenizer& tokenizer, std::string_view text) {
-  std::vector<TokenId> tokens = tokenizer.Encode(text, SpecialTokens::kParse);
+void AddBos(const Tokenizer& tokenizer, std::vector<TokenId>& tokens) {
   const SpecialTokenIds& special = tokenizer.special();
   const bool wants_bos = special.add_bos && special.bos.has_value();
   if (wants_bos && (tokens.empty() || tokens.front() != *special.bos)) {
     tokens.insert(tokens.begin(), *special.bos);
   }
-  return tokens;
 }
 
-ChoiceTokens EncodeChoice(const Tokenizer& tokenizer, std::span<const TokenId> prompt,
-                          std::string_view prompt_and_choice) {
-  ChoiceTokens choice{EncodePrompt(tokenizer, prompt_and_choice), 0};
-  const auto differ =
-      std::mismatch(prompt.begin(), prompt.end(), choice.tokens.begin(), choice.tokens.end());
-  choice.start = static_cast<std::size_t>(differ.second - choice.tokens.begin());
-  return choice;
+std::vector<TokenId> EncodePrompt(const Tokenizer& tokenizer, std::string_view text) {
+  std::vector<TokenId> tokens = tokenizer.Encode(text, SpecialTokens::kParse);
+  AddBos(tokenizer, tokens);
+  return tokens;
 }
 
 }  // namespace espalier

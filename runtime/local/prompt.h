@@ -13,20 +13,15 @@
 
 namespace espalier {
 
-// kInvalidArgument if `text` is not valid UTF-8: "<what>: byte 17 is not valid UTF-8".
-Status CheckUtf8(std::string_view text, std::string_view what);
+// kInvalidArgument if `text` is not valid UTF-8: "<what>: byte 17 is not valid UTF-8", where
+// its first byte counts as `offset`.
+Status CheckUtf8(std::string_view text, std::string_view what, std::size_t offset = 0);
 
 // Special tokens in `text` are parsed. Where the model wants a beginning-of-text
 // token and the text does not begin with it, it is put in front.
 std::vector<TokenId> EncodePrompt(const Tokenizer& tokenizer, std::string_view text);
 
-// A choice after a prompt, tokenized as one text: the boundary may merge. The
-// choice's tokens are those from `start` on, the first that differ from the prompt's.
-struct ChoiceTokens {
-  std::vector<TokenId> tokens;
-  std::size_t start = 0;
-};
-ChoiceTokens EncodeChoice(const Tokenizer& tokenizer, std::span<const TokenId> prompt,
-                          std::string_view prompt_and_choice);
+// The last part of that, for tokens made otherwise.
+void AddBos(const Tokenizer& tokenizer, std::vector<TokenId>& tokens);
 
 }  // namespace espalier

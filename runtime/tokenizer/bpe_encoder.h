@@ -44,6 +44,7 @@ class BpeEncoder final : public TextEncoder {
   static Result<std::unique_ptr<BpeEncoder>> Create(const TokenList& tokens, const BpeRules& rules);
 
   void Encode(std::string_view text, std::vector<TokenId>& out) const override;
+  bool CutsAtSpaces() const override { return pretokenizer_ != Pretokenizer::kWhole; }
 
  private:
   BpeEncoder(const TokenList& tokens, const BpeRules& rules);

@@ -1,5 +1,6 @@
 #include "runtime/tokenizer/build.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -7,6 +8,17 @@
 
 namespace espalier {
 namespace {
+
+bool IsAsciiAlnum(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// Whether a token may reach across a space that follows a word.
+bool CrossesSpaces(const std::vector<AddedToken>& added) {
+  return std::any_of(added.begin(), added.end(), [](const AddedToken& token) {
+    return token.strip_right || token.text.find(' ') != std::string::npos;
+  });
+}
 
 // Cuts added tokens out, normalizes the text between them, cuts those that are found
 // only then, and hands what is left to the encoder.
@@ -18,6 +30,7 @@ class SplittingTokenizer final : public Tokenizer {
     Normalizer normalizer = Normalizer::kNone;
     AddedTokenFinder added;
     AddedTokenFinder added_normalized;
+    bool cuts_at_spaces = false;
   };
 
   explicit SplittingTokenizer(Parts parts) : parts_(std::move(parts)) {}
@@ -32,6 +45,17 @@ class SplittingTokenizer final : public Tokenizer {
       }
     });
     return out;
+  }
+
+  // Before a space that follows a word: no pretokenizer goes on from the one to the other,
+  // and what comes after the space changes neither that nor anything before it.
+  std::size_t StableCut(std::string_view text) const override {
+    if (!parts_.cuts_at_spaces) return 0;
+    std::size_t at = text.rfind(' ');
+    while (at != std::string_view::npos && at > 0 && !IsAsciiAlnum(text[at - 1])) {
+      at = text.rfind(' ', at - 1);
+    }
+    return at == std::string_view::npos ? 0 : at;
   }
 
   std::string Decode(std::span<const TokenId> tokens, SpecialTokens special) const override {
@@ -76,6 +100,7 @@ class SplittingTokenizer final : public Tokenizer {
 template <typename Encoder, typename Rules>
 Result<std::shared_ptr<const Tokenizer>> Build(TokenizerSource source, NameCoding coding,
                                                const Rules& rules) {
+  const bool crosses = CrossesSpaces(source.added) || CrossesSpaces(source.added_normalized);
   ESP_ASSIGN_OR_RETURN(AddedTokenFinder added, AddedTokenFinder::Create(std::move(source.added)));
   ESP_ASSIGN_OR_RETURN(AddedTokenFinder added_normalized,
                        AddedTokenFinder::Create(std::move(source.added_normalized)));
@@ -84,12 +109,14 @@ Result<std::shared_ptr<const Tokenizer>> Build(TokenizerSource source, NameCodin
       TokenList::Create(std::move(source.names), std::move(source.kinds), source.special, coding));
   auto tokens = std::make_unique<const TokenList>(std::move(list));
   ESP_ASSIGN_OR_RETURN(std::unique_ptr<Encoder> encoder, Encoder::Create(*tokens, rules));
+  const bool cuts_at_spaces = encoder->CutsAtSpaces() && !crosses;
   return std::shared_ptr<const Tokenizer>(std::make_shared<SplittingTokenizer>(
       SplittingTokenizer::Parts{.tokens = std::move(tokens),
                                 .encoder = std::move(encoder),
                                 .normalizer = source.normalizer,
                                 .added = std::move(added),
-                                .added_normalized = std::move(added_normalized)}));
+                                .added_normalized = std::move(added_normalized),
+                                .cuts_at_spaces = cuts_at_spaces}));
 }
 
 }  // namespace

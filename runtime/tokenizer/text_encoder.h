@@ -16,6 +16,10 @@ class TextEncoder {
 
   // Appends the tokens of `text`, any bytes.
   virtual void Encode(std::string_view text, std::vector<TokenId>& out) const = 0;
+
+  // Whether no token reaches from a word into the space after it, and that is so
+  // whatever follows the space.
+  virtual bool CutsAtSpaces() const { return false; }
 };
 
 }  // namespace espalier

@@ -53,6 +53,11 @@ class Tokenizer {
   // Bytes of each token and the end-of-generation set (eos, eot, eom and known names).
   virtual std::shared_ptr<const Vocabulary> vocabulary() const = 0;
 
+  // The last place at which `text` can be cut so that whatever is appended to it, the
+  // tokens of the whole are those of the text before the cut and those of all after it.
+  // 0 where no such place is known.
+  virtual std::size_t StableCut(std::string_view /*text*/) const { return 0; }
+
   std::size_t vocab_size() const { return vocabulary()->size(); }
 };
 

@@ -17,7 +17,8 @@ using program::FakeLog;
 // Answers a gen with what follows the last '?' of its prompt, in brackets.
 CallEvent Echo(const GenCall& call) {
   CallEvent event;
-  const std::string asked = call.prompt.substr(call.prompt.rfind('?') + 1);
+  const std::string prompt = call.prompt.Text();
+  const std::string asked = prompt.substr(prompt.rfind('?') + 1);
   for (int i = 0; i < call.options.n.value_or(1); ++i) {
     event.outputs.push_back({.text = "[" + asked + "]", .finish_reason = "stop"});
   }
