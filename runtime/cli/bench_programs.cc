@@ -58,7 +58,7 @@ class CountingBackend final : public LocalBackend {
       observed_.sharing.Add({.prompt = std::move(finished.prompt),
                              .output = std::move(finished.output),
                              .cached_tokens = finished.usage.cached_tokens,
-                             .group = finished.group});
+                             .tree = finished.tree});
     });
   }
   ~CountingBackend() override { observed_.after = client().model().engine().metrics(); }

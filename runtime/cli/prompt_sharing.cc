@@ -33,26 +33,26 @@ class TokenPaths {
 }  // namespace
 
 void PromptSharing::Add(Request request) {
-  if (request.group == 0) {
-    groups_.push_back({std::move(request)});
+  if (request.tree == 0) {
+    trees_.push_back({std::move(request)});
     return;
   }
-  const auto [found, is_new] = by_group_.try_emplace(request.group, groups_.size());
-  if (is_new) groups_.emplace_back();
-  groups_[found->second].push_back(std::move(request));
+  const auto [found, is_new] = by_number_.try_emplace(request.tree, trees_.size());
+  if (is_new) trees_.emplace_back();
+  trees_[found->second].push_back(std::move(request));
 }
 
 PromptSharing::Totals PromptSharing::Sum() const {
   std::vector<const std::vector<Request>*> in_order;
-  for (const auto& group : groups_) in_order.push_back(&group);
+  for (const auto& tree : trees_) in_order.push_back(&tree);
   std::stable_sort(in_order.begin(), in_order.end(),
                    [](const auto* a, const auto* b) { return (*a)[0].prompt < (*b)[0].prompt; });
   Totals totals;
   TokenPaths seen;
-  for (const auto* group : in_order) {
+  for (const auto* tree : in_order) {
     TokenPaths own;
     std::int64_t num_new = 0;
-    for (const Request& request : *group) {
+    for (const Request& request : *tree) {
       totals.prompt_tokens += own.NumNew(request.prompt);
       own.Add(request.prompt);
       totals.computed_tokens +=

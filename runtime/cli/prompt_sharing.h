@@ -21,7 +21,7 @@ class PromptSharing {
   struct Request {
     std::vector<TokenId> prompt, output;
     std::int64_t cached_tokens = 0;  // of the prompt
-    std::uint64_t group = 0;         // requests of one group are one token tree; 0: alone
+    std::uint64_t tree = 0;          // the requests of one token tree have one number; 0: alone
   };
   void Add(Request request);
 
@@ -42,8 +42,8 @@ class PromptSharing {
   Totals Sum() const;
 
  private:
-  std::vector<std::vector<Request>> groups_;  // one request, or those of a token tree
-  std::map<std::uint64_t, std::size_t> by_group_;
+  std::vector<std::vector<Request>> trees_;  // one request, or those of a token tree
+  std::map<std::uint64_t, std::size_t> by_number_;
 };
 
 }  // namespace espalier

@@ -33,22 +33,23 @@ void Scheduler::AdmitWaiting() {
   }
 }
 
-// Whether a running sequence is just computing what `seq` would do well to reuse.
+// Whether a running sequence is just computing what `seq` would do well to find in the cache.
 bool Scheduler::AwaitsRunning(const Sequence& seq) const {
   if (!options_.prefix_cache) return false;
+  const std::string& salt = seq.request->asked.cache_salt;
   const auto prefix = std::span(seq.tokens).first(static_cast<std::size_t>(seq.max_matched()));
   for (const SequencePtr& other : running_) {
-    if (other->request == seq.request) {
-      if (other->num_computed < seq.num_prompt()) return true;
-      continue;
-    }
-    if (other->num_pending() == 1) continue;
-    if (other->request->asked.cache_salt != seq.request->asked.cache_salt) continue;
+    if (other->num_pending() == 1 || other->request->asked.cache_salt != salt) continue;
     const int common = CommonPrefix(prefix, other->tokens);
-    const int whole_pages = common / cache_.page_size() * cache_.page_size();
-    if (whole_pages < kSharedPrefix || whole_pages <= other->num_computed) continue;
-    const int matched = cache_.Match(prefix, seq.request->asked.cache_salt);
-    if (whole_pages - matched >= kSharedPrefix) return true;
+    if (common <= other->num_computed) continue;
+    const int matched = cache_.Match(prefix, salt);
+    const bool runs_beside = matched >= other->num_computed && common - matched <= kSharedInStep;
+    if (runs_beside) continue;
+    // The choices of one request find its last, partly filled page too (commit.cc).
+    const bool is_choice = other->request == seq.request;
+    const int to_find = is_choice ? common : common / cache_.page_size() * cache_.page_size();
+    const int least = is_choice ? 1 : kSharedPrefix;
+    if (to_find > other->num_computed && to_find - matched >= least) return true;
   }
   return false;
 }
@@ -64,9 +65,9 @@ bool Scheduler::Admit(Sequence& seq) {
   PrefixLease lease = Acquire(seq);
   const int page_size = cache_.page_size();
   const int missing =
-      (seq.num_tokens() + page_size - 1) / page_size - static_cast<int>(lease.pages().size());
+      (seq.num_to_run() + page_size - 1) / page_size - static_cast<int>(lease.pages().size());
   if (!running_.empty() && missing + num_running() > cache_.num_available()) return false;
-  ESP_CHECK(cache_.Extend(lease, seq.num_tokens())) << "a request that never fits was let in";
+  ESP_CHECK(cache_.Extend(lease, seq.num_to_run())) << "a request that never fits was let in";
   seq.lease = std::move(lease);
   seq.num_computed = seq.lease.num_matched();
   seq.preempted = false;

@@ -35,7 +35,7 @@ void Scheduler::CommitRow(const PlannedRow& row, RowOutput& output,
   const int num_before = seq.num_computed;
   seq.num_computed += row.num_tokens;
   seq.lease.CopyDone();
-  counts_.computed_tokens += row.num_tokens;
+  CountTokens(row, num_before);
   for (TokenLogprob& score : output.scores) {
     const bool is_prompt = seq.num_scored++ < seq.num_prompt();
     (is_prompt ? seq.prompt_logprobs : seq.output_logprobs).push_back(std::move(score));
@@ -51,6 +51,19 @@ void Scheduler::CommitRow(const PlannedRow& row, RowOutput& output,
     Finish(seq, FinishReason::kLength, events.emplace_back());  // max_new_tokens is 0
   }
   if (!seq.finished) Publish(seq, num_before);
+}
+
+// What others have run of a prompt counts as cached, the first time that it is there.
+void Scheduler::CountTokens(const PlannedRow& row, int num_before) {
+  Sequence& seq = *row.sequence;
+  counts_.computed_tokens += row.num_tokens - row.num_shared;
+  const int begin = std::max(num_before, seq.num_once_computed);
+  const int end = std::min(num_before + row.num_shared, seq.num_prompt());
+  if (end > begin) {
+    *seq.num_cached_prompt += end - begin;
+    counts_.cached_tokens += end - begin;
+  }
+  seq.num_once_computed = std::max(seq.num_once_computed, seq.num_computed);
 }
 
 void Scheduler::CommitToken(Sequence& seq, RowOutput& output, TokenEvent& event) {
@@ -125,7 +138,7 @@ void Scheduler::Publish(Sequence& seq, int num_before) {
   const Stopwatch stopwatch(counts_.radix_seconds);
   const auto computed = std::span(seq.tokens).first(static_cast<std::size_t>(seq.num_computed));
   const bool prompt_done = num_before < seq.num_prompt() && seq.num_computed >= seq.num_prompt();
-  const bool is_awaited = prompt_done && seq.request->asked.sampling.n > 1 &&
+  const bool is_awaited = prompt_done && seq.request->num_choices() > 1 &&
                           std::ranges::any_of(waiting_, [&](const SequencePtr& other) {
                             return other->request == seq.request;
                           });

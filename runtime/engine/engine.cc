@@ -198,7 +198,7 @@ void Engine::State::Drain() {
   for (const SeqId id : messages.compiled) {
     const auto entry = compiling.extract(Index(id));
     if (entry.empty()) continue;
-    num_compiling -= entry.mapped()->asked.sampling.n;
+    num_compiling -= entry.mapped()->num_choices();
     Take(entry.mapped());
   }
   for (const SeqId id : messages.cancels) Cancel(id);
@@ -208,7 +208,7 @@ void Engine::State::Drain() {
 
 void Engine::State::Take(const std::shared_ptr<const QueuedRequest>& request) {
   if (!request->ready()) {
-    num_compiling += request->asked.sampling.n;
+    num_compiling += request->num_choices();
     compiling.emplace(Index(request->id), request);
   } else if (request->compiling && !request->compiling->outcome().ok()) {
     scheduler.Refuse(*request, FinishReason::kError, request->compiling->outcome().status(),
@@ -224,7 +224,7 @@ void Engine::State::Cancel(SeqId request) {
     scheduler.Cancel(request, events);
     return;
   }
-  num_compiling -= entry.mapped()->asked.sampling.n;
+  num_compiling -= entry.mapped()->num_choices();
   scheduler.Refuse(*entry.mapped(), FinishReason::kCancelled, {}, events);
 }
 

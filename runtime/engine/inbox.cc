@@ -23,7 +23,7 @@ Status Inbox::Submit(std::shared_ptr<const QueuedRequest> request) {
   {
     const std::lock_guard lock(mutex_);
     ESP_RETURN_IF_ERROR(CheckRoom());
-    num_waiting_ += request->asked.sampling.n;
+    num_waiting_ += request->num_choices();
     messages_.requests.push_back(std::move(request));
   }
   news_.notify_one();
@@ -65,7 +65,7 @@ void Inbox::Close() {
 Inbox::Messages Inbox::TakeAll(int num_waiting) {
   const std::lock_guard lock(mutex_);
   num_waiting_ = num_waiting;
-  for (const auto& request : messages_.requests) num_waiting_ += request->asked.sampling.n;
+  for (const auto& request : messages_.requests) num_waiting_ += request->num_choices();
   return std::exchange(messages_, {});
 }
 

@@ -17,6 +17,11 @@ Status CheckToken(std::string_view where, TokenId token, std::int32_t vocab_size
 }
 
 Status CheckTokens(const GenerateRequest& request, std::int32_t vocab_size) {
+  for (const ScoredPath& path : request.paths) {
+    for (const TokenId token : path.tokens) {
+      ESP_RETURN_IF_ERROR(CheckToken("a path", token, vocab_size));
+    }
+  }
   for (const TokenId token : request.prompt) {
     ESP_RETURN_IF_ERROR(CheckToken("prompt", token, vocab_size));
   }
@@ -46,6 +51,22 @@ Status CheckSize(std::int64_t num_prompt, std::int64_t num_new, const RequestBou
   return {};
 }
 
+Status CheckPaths(const GenerateRequest& request, const RequestBounds& bounds) {
+  const bool generates = !request.prompt.empty() || request.sampling.max_new_tokens != 0 ||
+                         request.grammar != nullptr ||
+                         request.constraint.kind != ConstraintKind::kNone;
+  if (generates) return {Code::kInvalidArgument, "paths are scored, and nothing else is done"};
+  for (const ScoredPath& path : request.paths) {
+    const auto size = static_cast<std::int64_t>(path.tokens.size());
+    ESP_RETURN_IF_ERROR(CheckSize(size, 0, bounds));
+    if (path.start < 0 || path.start >= size) {
+      return {Code::kInvalidArgument,
+              fmt::format("a path of {} tokens is to be scored from {} on", size, path.start)};
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::shared_ptr<QueuedRequest>> CheckRequest(SeqId id, GenerateRequest request,
@@ -55,7 +76,8 @@ Result<std::shared_ptr<QueuedRequest>> CheckRequest(SeqId id, GenerateRequest re
   ESP_RETURN_IF_ERROR(CheckSamplingParams(sampling));
   const std::int64_t left = std::max<std::int64_t>(bounds.context_length - num_prompt, 0);
   const std::int64_t num_new = std::min<std::int64_t>(sampling.max_new_tokens, left);
-  ESP_RETURN_IF_ERROR(CheckSize(num_prompt, num_new, bounds));
+  ESP_RETURN_IF_ERROR(request.paths.empty() ? CheckSize(num_prompt, num_new, bounds)
+                                            : CheckPaths(request, bounds));
   ESP_RETURN_IF_ERROR(CheckTokens(request, bounds.vocab_size));
   if (request.grammar != nullptr &&
       request.grammar->vocabulary().size() != static_cast<std::size_t>(bounds.vocab_size)) {

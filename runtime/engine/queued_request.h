@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "grammar/compile_cache.h"
 #include "grammar/vocabulary.h"
@@ -30,7 +31,25 @@ struct QueuedRequest {
     return compiling ? compiling->outcome().value() : asked.grammar;
   }
 
-  std::int32_t num_prompt() const { return static_cast<std::int32_t>(asked.prompt.size()); }
+  bool is_scored_only() const { return !asked.paths.empty(); }
+  std::int32_t num_choices() const {
+    return is_scored_only() ? static_cast<std::int32_t>(asked.paths.size()) : asked.sampling.n;
+  }
+  // What a choice begins with: the prompt, or its path.
+  const std::vector<TokenId>& prompt(std::int32_t choice) const {
+    return is_scored_only() ? path(choice).tokens : asked.prompt;
+  }
+  // From where on a choice's prompt is scored; unset: it is not. Choices share their prompt:
+  // the first one's log-probabilities are everybody's.
+  std::optional<std::int32_t> score_start(std::int32_t choice) const {
+    if (is_scored_only()) return path(choice).start;
+    return choice == 0 ? asked.sampling.logprob_start_len : std::nullopt;
+  }
+
+ private:
+  const ScoredPath& path(std::int32_t choice) const {
+    return asked.paths[static_cast<std::size_t>(choice)];
+  }
 };
 
 // What a request is measured against.

@@ -15,8 +15,18 @@ namespace espalier {
 
 class CompiledGrammar;
 
+// Tokens whose log-probabilities are wanted, from `start` on.
+struct ScoredPath {
+  std::vector<TokenId> tokens;  // not empty
+  std::int32_t start = 0;       // below tokens.size()
+};
+
 struct GenerateRequest {
-  std::vector<TokenId> prompt;                     // not empty
+  std::vector<TokenId> prompt;  // not empty, or empty if there are paths
+  // Instead of a prompt: a token tree to be scored, as its paths from the root. Each is a
+  // choice of the request, and its scores are that choice's prompt_logprobs. Nothing is
+  // generated: sampling.max_new_tokens is 0, and there is no constraint.
+  std::vector<ScoredPath> paths;
   SamplingParams sampling;                         // seed is set by who submits
   ConstraintSpec constraint;                       // compiled by the engine's cache, unless
   std::shared_ptr<const CompiledGrammar> grammar;  // it is compiled already
@@ -33,7 +43,7 @@ struct TokenLogprob {
 
 struct Usage {
   std::int32_t prompt_tokens = 0;
-  std::int32_t cached_tokens = 0;
+  std::int32_t cached_tokens = 0;  // of the prompt: not run for this choice
   std::int32_t completion_tokens = 0;
   std::int32_t forced_tokens = 0;
   std::int32_t accepted_draft_tokens = 0;
@@ -50,7 +60,7 @@ struct TokenEvent {
   std::string text;
   std::vector<TokenLogprob> logprobs;  // of `tokens`, if asked
   // If asked, of choice 0, with its first sampled token or its end: of the prompt from
-  // logprob_start_len on. Token 0 has no context, and so NaN.
+  // logprob_start_len on; of a path from its start on. Token 0 has no context, and so NaN.
   std::vector<TokenLogprob> prompt_logprobs;
   FinishReason finish = FinishReason::kNone;
   std::string matched_stop;         // kStop by a string or regex: what matched

@@ -27,21 +27,25 @@ void RowSampler::RunRow(const Job& job, std::size_t r, Sampler& sampler) {
     output.error = job.masks[r].error;
     return;
   }
-  const auto first = static_cast<std::size_t>(job.plan.batch.logits_start[r]);
-  const auto num_prompt = static_cast<std::size_t>(row.num_scores);
-  ScoreTokens(row, job.logits.subspan(first * num_logits_, num_prompt * num_logits_), output);
+  ScoreTokens(job, r, output);
   if (row.samples && output.error.ok()) {
-    SampleToken(row, job.logits.subspan((first + num_prompt) * num_logits_, vocab_size_),
-                job.masks[r].mask, sampler, output);
+    SampleToken(row, LogitsOf(job, r, row.num_scores), job.masks[r].mask, sampler, output);
   }
 }
 
-void RowSampler::ScoreTokens(const PlannedRow& row, std::span<const float> logits,
-                             RowOutput& output) const {
+// The row's logits number i.
+std::span<const float> RowSampler::LogitsOf(const Job& job, std::size_t r, int i) const {
+  const auto at = static_cast<std::size_t>(job.plan.logits_start[r] + i);
+  const auto index = static_cast<std::size_t>(job.plan.logits[at]);
+  return job.logits.subspan(index * num_logits_, vocab_size_);
+}
+
+void RowSampler::ScoreTokens(const Job& job, std::size_t r, RowOutput& output) const {
+  const PlannedRow& row = job.plan.rows[r];
   const Sequence& seq = *row.sequence;
   const int num_top = seq.request->asked.sampling.top_logprobs_num;
   for (int i = 0; i < row.num_scores; ++i) {
-    const auto of_token = logits.subspan(static_cast<std::size_t>(i) * num_logits_, vocab_size_);
+    const std::span<const float> of_token = LogitsOf(job, r, i);
     if (!AreUsable(of_token)) {
       output.error = {Code::kInternal, "the model gave logits that are not numbers"};
       return;

@@ -33,7 +33,8 @@ class RowSampler {
     std::span<const RowMask> masks;
   };
   void RunRow(const Job& job, std::size_t r, Sampler& sampler);
-  void ScoreTokens(const PlannedRow& row, std::span<const float> logits, RowOutput& output) const;
+  std::span<const float> LogitsOf(const Job& job, std::size_t r, int i) const;
+  void ScoreTokens(const Job& job, std::size_t r, RowOutput& output) const;
   void SampleToken(const PlannedRow& row, std::span<const float> logits, const TokenMask* mask,
                    Sampler& sampler, RowOutput& output) const;
 

@@ -9,9 +9,11 @@
 //      tokens of those behind it, so it stalls nobody. The oldest runs in every step.
 //   2. A sequence is admitted when there are pages for all its tokens, and one more a
 //      running sequence to grow into. Nobody overtakes one that waits for pages.
-//   3. A sequence whose prefix a running one is just computing waits for that, and then
-//      finds it in the cache: other choices of one request, and requests that share
-//      kSharedPrefix tokens beyond what is cached.
+//   3. Nothing is computed twice that is known to be shared. What rows of one step have in
+//      common is run once (step_builder.h). A sequence that shares more with a running one
+//      than may be shared that way, kSharedInStep tokens, waits and then finds it in the
+//      cache: other choices of one request, and requests that would find kSharedPrefix
+//      tokens more by then.
 //   4. When pages run out the newest running sequence is preempted: what it computed
 //      is cached, and it is admitted again before all others. The oldest always can go
 //      on, so each step makes progress.
@@ -33,6 +35,7 @@
 #include "runtime/engine/forced_tokens.h"
 #include "runtime/engine/policy.h"
 #include "runtime/engine/sequence.h"
+#include "runtime/engine/step_builder.h"
 #include "runtime/engine/step_plan.h"
 
 namespace espalier {
@@ -60,7 +63,8 @@ struct SchedulerCounts {
 
 class Scheduler {
  public:
-  static constexpr int kSharedPrefix = 32;  // tokens worth waiting for
+  static constexpr int kSharedPrefix = 32;   // tokens worth waiting for
+  static constexpr int kSharedInStep = 128;  // tokens that are not: they take pages of their own
 
   // `cache` and `vocabulary` must outlive the scheduler. REQUIRES: limits > 0.
   Scheduler(PrefixCache& cache, const SchedulerOptions& options, const Vocabulary& vocabulary);
@@ -106,14 +110,14 @@ class Scheduler {
 
   // scheduler.cc
   void PlanRows();
-  int ChunkSize(const Sequence& seq, const Budget& budget) const;
+  int ChunkSize(const Sequence& seq, const StepBuilder::Shared& shared, const Budget& budget) const;
   bool MakeRoom(Sequence& seq, int num_tokens);
   void PreemptNewest();
   void GiveBack(Sequence& seq);
-  void AddRow(Sequence& seq, int num_tokens);
 
   // commit.cc
   void CommitRow(const PlannedRow& row, RowOutput& output, std::vector<TokenEvent>& events);
+  void CountTokens(const PlannedRow& row, int num_before);
   void CommitToken(Sequence& seq, RowOutput& output, TokenEvent& event);
   bool Append(Sequence& seq, TokenId token, std::optional<TokenLogprob> logprob, TokenEvent& event);
   void Force(Sequence& seq, TokenEvent& event);
@@ -127,6 +131,7 @@ class Scheduler {
   std::deque<SequencePtr> waiting_;
   std::vector<SequencePtr> running_;  // in order of admission
   StepPlan plan_;
+  StepBuilder builder_;
   std::unique_ptr<ForcedTokens> forced_;  // null: none are forced
   SchedulerCounts counts_;
 };

@@ -1,8 +1,8 @@
 // Sequence: everything the engine knows about one choice of one request in flight.
 // Owned by the Scheduler.
 //
-// tokens is prompt + output. The first num_computed of them have their KV written;
-// the rest are what the next forward passes must still cover. Prefill, decode, forced
+// tokens is prompt + output, or a path to score. The first num_computed of them have their
+// KV written; the rest are what the next forward passes must still cover. Prefill, decode, forced
 // tokens and resuming after preemption all are just other values of that gap.
 //
 // Thread safety: none. Engine thread only.
@@ -30,16 +30,15 @@ struct Sequence {
            const Vocabulary& vocabulary)
       : request(std::move(queued)),
         choice(choice_index),
-        tokens(request->asked.prompt),
+        tokens(request->prompt(choice)),
+        num_unrun(request->is_scored_only() ? 1 : 0),
         stop(request->asked.sampling, request->stops, vocabulary),
         penalties(request->asked.sampling) {
     penalties.AddPrompt(tokens);
     if (auto grammar = request->grammar()) {
       matcher = std::make_unique<GrammarMatcher>(std::move(grammar));
     }
-    // Choices share their prompt: the first one's log-probabilities are everybody's.
-    const std::optional<std::int32_t> start = request->asked.sampling.logprob_start_len;
-    num_scored = start && choice == 0 ? std::min(*start, num_prompt()) : num_prompt();
+    num_scored = std::min(request->score_start(choice).value_or(num_prompt()), num_prompt());
     if (num_scored == 0) {
       constexpr float kNone = std::numeric_limits<float>::quiet_NaN();  // it has no context
       prompt_logprobs.push_back({.token = tokens[0], .logprob = kNone});
@@ -50,6 +49,8 @@ struct Sequence {
   std::shared_ptr<const QueuedRequest> request;
   std::int32_t choice;
   std::vector<TokenId> tokens;
+  // The last token of a path is scored by those before it, and need not run.
+  std::int32_t num_unrun = 0;
   std::int32_t num_computed = 0;
   PrefixLease lease;
   StopChecker stop;
@@ -65,13 +66,17 @@ struct Sequence {
   std::int32_t num_reported = 0;                  // output tokens
   std::int32_t num_forced = 0;                    // output tokens
   std::optional<std::int32_t> num_cached_prompt;  // set when first admitted
+  std::int32_t num_once_computed = 0;             // the most that num_computed ever was
   std::int32_t num_matched = 0;                   // in the cache, when the queue was last ordered
   bool preempted = false;                         // waiting, and goes before all that are not
   bool finished = false;                          // its last event is out
 
   std::int32_t num_tokens() const { return static_cast<std::int32_t>(tokens.size()); }
-  std::int32_t num_prompt() const { return request->num_prompt(); }
-  std::int32_t num_pending() const { return num_tokens() - num_computed; }
+  std::int32_t num_to_run() const { return num_tokens() - num_unrun; }
+  std::int32_t num_prompt() const {
+    return static_cast<std::int32_t>(request->prompt(choice).size());
+  }
+  std::int32_t num_pending() const { return num_to_run() - num_computed; }
   std::int32_t num_output() const { return num_tokens() - num_prompt(); }
 
   // How much of the tokens may come from the cache: the last one must run, and so must
@@ -85,14 +90,27 @@ struct Sequence {
     return request->asked.sampling.return_logprob ? num_tokens() : num_prompt();
   }
 
-  // Whether the logits of the token at `position` give a log-probability that is still to
-  // come: of a prompt token, or of one that was forced.
-  bool WantsScore(std::int32_t position) const {
-    return position + 1 >= num_scored && position + 1 < score_end();
-  }
-
   // Whether the logits of the last token are to be sampled from.
   bool samples() const { return request->max_new_tokens > 0; }
+
+  // ---- Of a step that runs the next `count` pending tokens.
+
+  bool SamplesAfter(std::int32_t count) const { return count == num_pending() && samples(); }
+
+  // How many of their logits give log-probabilities that are still to come: of the prompt,
+  // or of tokens that were forced.
+  std::int32_t NumScores(std::int32_t count) const {
+    const std::int32_t begin = std::max(num_computed, num_scored - 1);
+    return std::max(std::min(num_computed + count, score_end() - 1) - begin, 0);
+  }
+  std::int32_t NumLogits(std::int32_t count) const {
+    return NumScores(count) + (SamplesAfter(count) ? 1 : 0);
+  }
+  // Whether those of the i-th of them are wanted.
+  bool WantsLogits(std::int32_t i, std::int32_t count) const {
+    const std::int32_t next = num_computed + i + 1;
+    return (next >= num_scored && next < score_end()) || (i + 1 == count && SamplesAfter(count));
+  }
 };
 
 }  // namespace espalier

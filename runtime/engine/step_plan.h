@@ -13,23 +13,30 @@
 
 namespace espalier {
 
-// Row r of the batch: sequence->tokens[num_computed, num_computed + num_tokens). Of its
-// logits the first num_scores are for log-probabilities of tokens that are there, those
-// from sequence->num_scored on; if it samples, one more is the last token's.
+// sequence->tokens[num_computed, num_computed + num_tokens), the first num_shared of which
+// rows before it run too (step_builder.h). Of its logits the first num_scores are for
+// log-probabilities of tokens that are there, those from sequence->num_scored on; if it
+// samples, one more is the last token's.
 struct PlannedRow {
   Sequence* sequence = nullptr;
   std::int32_t num_tokens = 0;
+  std::int32_t num_shared = 0;
   std::int32_t num_scores = 0;
   bool samples = false;
 };
 
 struct StepPlan {
   Batch batch;
-  std::vector<PlannedRow> rows;  // [batch.num_rows()]
+  std::vector<PlannedRow> rows;  // in the order of the batch, which lacks those all shared
+  // Row r's logits are those of the batch at logits[logits_start[r], logits_start[r + 1]).
+  std::vector<std::int32_t> logits;
+  std::vector<std::int32_t> logits_start{0};  // [rows.size() + 1]
 
   void Clear() {
     batch.Clear();
     rows.clear();
+    logits.clear();
+    logits_start.assign(1, 0);
   }
 };
 

@@ -1,16 +1,15 @@
 // Scoring choices: the log-probability of each choice's tokens after a prompt, and,
 // if asked, without it.
 //
-// The prompt runs first, alone; then all choices at once find it in the prefix
-// cache, so it is computed once however many choices there are. A choice is
-// tokenized together with the prompt (prompt_pieces.h).
+// The choices are one request of the engine, a token tree: the prompt, and what choices
+// begin with in common, run once, and the whole tree in one forward pass where a step has
+// room for it. A choice is tokenized together with the prompt (prompt_pieces.h).
 //
 // Thread safety: none; the thread of its EngineClient.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +31,7 @@ struct ChoiceScores {
   // [choices][tokens of the choice]; NaN for the first token of a text.
   std::vector<std::vector<TokenLogprob>> conditional;
   std::vector<std::vector<TokenLogprob>> unconditional;  // empty if not asked
-  Usage usage;  // the prompt once; cached_tokens is what the first pass found of it
+  Usage usage;                                           // of the prompt alone, once
 };
 
 class ChoiceScorer {
@@ -44,24 +43,18 @@ class ChoiceScorer {
   // destroyed only with its client.
   // REQUIRES: there is a choice, and none is empty.
   ChoiceScorer(EngineClient& client, ScoreRequest request, Done done);
-  void Cancel();
+  void Cancel() { client_.Cancel(ticket_); }
 
  private:
-  void OnPrompt(TokenEvent event);
-  void SubmitChoices();
+  void OnScore(TokenEvent event);
   void Finish();
-  void OnScore(std::vector<TokenLogprob>& to, TokenEvent event);
-  void Submit(std::vector<TokenId> tokens, std::optional<std::int32_t> logprob_start,
-              EngineClient::Sink sink);
 
   EngineClient& client_;
-  const std::uint64_t group_;
-  ScoreRequest request_;
+  const std::size_t num_choices_;
   Done done_;
-  std::vector<TokenId> prompt_tokens_;
   ChoiceScores scores_;
-  std::vector<Ticket> open_;
-  std::size_t num_open_ = 0;
+  Ticket ticket_{};
+  std::size_t num_open_ = 0;  // paths: the choices after the prompt, then those without it
 };
 
 }  // namespace espalier

@@ -30,16 +30,12 @@ class EngineClient {
   explicit EngineClient(LocalModel& model) : model_(model) {}
 
   Ticket Submit(GenerateRequest request, Sink sink);
-  // The same for one of several requests that are one token tree, named by a number that
-  // is not 0 and that nobody else uses.
-  Ticket SubmitInGroup(std::uint64_t group, GenerateRequest request, Sink sink);
-  std::uint64_t NewGroup() { return ++num_groups_; }
 
   // What became of one choice of a request: for who counts. None by default.
   struct Finished {
-    std::vector<TokenId> prompt, output;
+    std::vector<TokenId> prompt, output;  // of a path: the tokens that run
     Usage usage;
-    std::uint64_t group = 0;
+    std::uint64_t tree = 0;  // paths of one token tree have one number; 0: not a path
   };
   void Observe(std::function<void(Finished finished)> observer) { observer_ = std::move(observer); }
 
@@ -62,10 +58,9 @@ class EngineClient {
     std::int32_t num_open = 1;  // choices without a last event
     bool submitted = false;
     SeqId seq{};
-    std::uint64_t group = 0;
     // For the observer, if there is one.
     std::vector<TokenId> prompt;
-    std::vector<std::vector<TokenId>> outputs;  // of each choice
+    std::vector<std::vector<TokenId>> paths, outputs;  // of each choice
   };
 
   void SubmitWaiting();
@@ -73,11 +68,10 @@ class EngineClient {
   void Refuse(Ticket ticket, FinishReason finish, const Status& error);
   bool Deliver();
   void Deliver(Ticket ticket, TokenEvent event);
-  void Observe(Route& route, const TokenEvent& event);
+  void Observe(Ticket ticket, Route& route, const TokenEvent& event);
 
   LocalModel& model_;
   std::function<void(Finished finished)> observer_;
-  std::uint64_t num_groups_ = 0;
   std::uint64_t next_ticket_ = 1;
   std::unordered_map<std::uint64_t, Route> tickets_;    // by ticket
   std::unordered_map<std::uint64_t, Ticket> by_seq_;    // of submitted requests

@@ -130,7 +130,8 @@ class Server::Loop {
 
   void Handle(const Exchange& exchange) {
     Dispatch(service_, exchange);
-    // What the engine turned away at once is told from the loop, not from inside the call.
+    // Sends what was submitted to the engine; what that turns away at once is told from the
+    // loop, not from inside the call.
     asio::post(io_, [this] { service_.client().Poll(); });
   }
 

@@ -224,20 +224,24 @@ inline bool TakeToken(const SamplingParams& params, const Vocabulary& vocabulary
   return false;
 }
 
-inline std::vector<TokenLogprob> PromptLogprobs(const GenerateRequest& request) {
+inline std::vector<TokenLogprob> ScoresFrom(std::span<const TokenId> tokens, std::size_t start,
+                                            int num_top) {
   std::vector<TokenLogprob> result;
-  const SamplingParams& params = request.sampling;
-  const std::size_t size = request.prompt.size();
-  for (std::size_t i = static_cast<std::size_t>(params.logprob_start_len.value_or(1 << 30));
-       i < size; ++i) {
+  for (std::size_t i = start; i < tokens.size(); ++i) {
     if (i == 0) {
-      result.push_back({.token = request.prompt[0], .logprob = std::nanf("")});
+      result.push_back({.token = tokens[0], .logprob = std::nanf("")});
     } else {
-      result.push_back(LogSoftmax(LogitsAfter(std::span(request.prompt).first(i)),
-                                  request.prompt[i], params.top_logprobs_num));
+      result.push_back(LogSoftmax(LogitsAfter(tokens.first(i)), tokens[i], num_top));
     }
   }
   return result;
+}
+
+inline std::vector<TokenLogprob> PromptLogprobs(const GenerateRequest& request) {
+  const SamplingParams& params = request.sampling;
+  return ScoresFrom(request.prompt,
+                    static_cast<std::size_t>(params.logprob_start_len.value_or(1 << 30)),
+                    params.top_logprobs_num);
 }
 
 // What the grammar forces next, as far as it may be appended without sampling.
@@ -269,6 +273,12 @@ inline Answer AnswerAlone(const GenerateRequest& request, int choice,
   const SamplingParams& params = request.sampling;
   const auto vocabulary = FakeVocabulary();
   Answer answer;
+  if (!request.paths.empty()) {
+    const ScoredPath& path = request.paths[static_cast<std::size_t>(choice)];
+    answer.prompt_logprobs = ScoresFrom(path.tokens, static_cast<std::size_t>(path.start), 0);
+    answer.finish = FinishReason::kLength;
+    return answer;
+  }
   if (choice == 0) answer.prompt_logprobs = PromptLogprobs(request);
   Penalties penalties(params);
   penalties.AddPrompt(request.prompt);

@@ -29,9 +29,9 @@ TEST(PromptSharingTest, TheSamePromptTwiceCostsOneTokenMore) {
 
 TEST(PromptSharingTest, ATokenTreeIsCountedOnce) {
   PromptSharing sharing;
-  sharing.Add({.prompt = {1, 2}, .group = 1});
-  sharing.Add({.prompt = {1, 2, 3, 4}, .cached_tokens = 2, .group = 1});
-  sharing.Add({.prompt = {1, 2, 3, 5}, .cached_tokens = 2, .group = 1});
+  sharing.Add({.prompt = {1, 2}, .tree = 1});
+  sharing.Add({.prompt = {1, 2, 3, 4}, .cached_tokens = 2, .tree = 1});
+  sharing.Add({.prompt = {1, 2, 3, 5}, .cached_tokens = 2, .tree = 1});
   const PromptSharing::Totals totals = sharing.Sum();
   EXPECT_EQ(totals.prompt_tokens, 5);
   EXPECT_EQ(totals.computed_tokens, 6);

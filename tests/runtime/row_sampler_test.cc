@@ -19,7 +19,8 @@ class RowSamplerTest : public testing::Test {
     sequences_.push_back(std::make_unique<Sequence>(
         CheckRequest(id, std::move(request), bounds).value(), 0, *vocabulary_));
     plan_.rows.push_back({.sequence = sequences_.back().get(), .num_tokens = 1, .samples = true});
-    plan_.batch.logits_start.push_back(static_cast<std::int32_t>(sequences_.size()));
+    plan_.logits.push_back(static_cast<std::int32_t>(plan_.logits.size()));
+    plan_.logits_start.push_back(static_cast<std::int32_t>(plan_.logits.size()));
     logits_.resize(sequences_.size() * test::kFakeVocab, 0);
   }
 

@@ -22,7 +22,7 @@ using Key = std::pair<SeqId, std::int32_t>;
 
 struct Totals {
   long steps = 0, output = 0, prompt = 0, cached = 0, computed = 0, preempted = 0, cancelled = 0,
-       forced = 0;
+       forced = 0, shared = 0;
 };
 
 // One random set-up: a cache, a scheduler and requests that arrive as it runs.
@@ -63,6 +63,7 @@ class Trial {
     totals.preempted += scheduler_.counts().num_preemptions;
     totals.cancelled += static_cast<long>(cancelled_.size());
     totals.prompt += num_prompt_;
+    totals.shared += shared_;
   }
 
  private:
@@ -91,24 +92,49 @@ class Trial {
     return params;
   }
 
-  void AddRequest(int number) {
-    GenerateRequest request;
-    // Few tokens, and often the beginning of an earlier prompt: much is shared.
+  // Few tokens, and often the beginning of an earlier prompt: much is shared.
+  std::vector<TokenId> RandomPrompt() {
+    std::vector<TokenId> prompt;
     if (!prompts_.empty() && Pick(2) == 0) {
-      request.prompt = prompts_[static_cast<std::size_t>(Pick(static_cast<int>(prompts_.size())))];
-      request.prompt.resize(
-          1 + static_cast<std::size_t>(Pick(static_cast<int>(request.prompt.size()))));
+      prompt = prompts_[static_cast<std::size_t>(Pick(static_cast<int>(prompts_.size())))];
+      prompt.resize(1 + static_cast<std::size_t>(Pick(static_cast<int>(prompt.size()))));
     }
     const std::size_t longest = Pick(4) == 0 ? 60 : 16;
-    for (int i = 0, n = 1 + Pick(8); i < n; ++i) request.prompt.push_back(1 + Pick(2));
-    while (Pick(8) != 0) request.prompt.push_back(1 + Pick(2));
-    if (request.prompt.size() > longest) request.prompt.resize(longest);
+    for (int i = 0, n = 1 + Pick(8); i < n; ++i) prompt.push_back(1 + Pick(2));
+    while (Pick(8) != 0) prompt.push_back(1 + Pick(2));
+    if (prompt.size() > longest) prompt.resize(longest);
+    prompts_.push_back(prompt);
+    return prompt;
+  }
+
+  GenerateRequest RandomTree() {
+    GenerateRequest request;
+    request.sampling.max_new_tokens = 0;
+    const std::vector<TokenId> root = RandomPrompt();
+    for (int i = 0, n = 1 + Pick(6); i < n; ++i) {
+      std::vector<TokenId> tokens = Pick(6) == 0 ? RandomPrompt() : root;
+      for (int k = 0, more = Pick(5); k < more; ++k) tokens.push_back(1 + Pick(2));
+      const int start = Pick(2) == 0 ? Pick(static_cast<int>(tokens.size()))
+                                     : static_cast<int>(tokens.size()) - 1;
+      request.paths.push_back({std::move(tokens), start});
+    }
+    return request;
+  }
+
+  GenerateRequest RandomGenerate() {
+    GenerateRequest request;
+    request.prompt = RandomPrompt();
     request.sampling = RandomParams();
-    if (Pick(6) == 0) request.cache_salt = "salt";
     static const std::shared_ptr<const CompiledGrammar> kGrammars[] = {
         Choices({"ab", "abba", "c", "aababb"}), Choices({"abcabcbbacab"}),
         Choices({"aabacabbcc", "aabacabbaab", "bbcabba", "bbcabbabbbbbb"})};
     if (Pick(3) == 0) request.grammar = kGrammars[Pick(3)];
+    return request;
+  }
+
+  void AddRequest(int number) {
+    GenerateRequest request = Pick(5) == 0 ? RandomTree() : RandomGenerate();
+    if (Pick(6) == 0) request.cache_salt = "salt";
     const SeqId id{static_cast<std::uint64_t>(number)};
     auto queued = CheckRequest(id, request,
                                {.context_length = 1000,
@@ -118,11 +144,10 @@ class Trial {
       EXPECT_EQ(queued.status().code(), Code::kLimit);
       return;
     }
-    prompts_.push_back(request.prompt);
-    for (int choice = 0; choice < request.sampling.n; ++choice) {
+    for (int choice = 0; choice < (*queued)->num_choices(); ++choice) {
       want_[{id, choice}] = test::AnswerAlone(
           request, choice, options_.jump_forward ? test::Forcing::kOn : test::Forcing::kOff);
-      num_prompt_ += static_cast<long>(request.prompt.size());
+      num_prompt_ += static_cast<long>((*queued)->prompt(choice).size());
     }
     std::vector<TokenEvent> events;
     scheduler_.Add(*queued, events);
@@ -148,6 +173,7 @@ class Trial {
     EXPECT_LE(plan.batch.num_tokens(), static_cast<std::size_t>(options_.max_tokens));
     EXPECT_LE(plan.batch.num_rows(), static_cast<std::size_t>(options_.max_rows));
     EXPECT_LE(plan.batch.num_logits(), static_cast<std::size_t>(options_.max_logits));
+    for (const PlannedRow& row : plan.rows) shared_ += row.num_shared;
     std::vector<float> logits(plan.batch.num_logits() * test::kFakeVocab);
     model_.Compute(plan.batch, logits);
     std::vector<TokenEvent> events;
@@ -165,7 +191,7 @@ class Trial {
       test::Append(event, answer);
       if (event.finish == FinishReason::kNone) continue;
       EXPECT_EQ(event.usage.completion_tokens, static_cast<std::int32_t>(answer.tokens.size()));
-      EXPECT_LT(event.usage.cached_tokens, event.usage.prompt_tokens);
+      EXPECT_LE(event.usage.cached_tokens, event.usage.prompt_tokens);
       EXPECT_TRUE(options_.prefix_cache || event.usage.cached_tokens == 0);
       if (cancelled_.contains(key)) {
         ExpectPrefix(answer, want_[key]);
@@ -206,7 +232,7 @@ class Trial {
   std::vector<std::vector<TokenId>> prompts_;
   std::map<Key, Answer> want_, got_;
   std::set<Key> cancelled_;
-  long num_prompt_ = 0;
+  long num_prompt_ = 0, shared_ = 0;
 };
 
 TEST(SchedulerInvariance, RandomSchedulesGiveTheAnswersOfEachRequestAlone) {
@@ -220,9 +246,12 @@ TEST(SchedulerInvariance, RandomSchedulesGiveTheAnswersOfEachRequestAlone) {
   EXPECT_GT(totals.preempted, 500);
   EXPECT_GT(totals.cancelled, 500);
   EXPECT_GT(totals.forced, 1000);
-  std::printf("%ld steps, %ld tokens out; %ld prompt tokens, %ld cached, %ld run; %ld preempted\n",
-              totals.steps, totals.output, totals.prompt, totals.cached, totals.computed,
-              totals.preempted);
+  EXPECT_GT(totals.shared, 10000);
+  std::printf(
+      "%ld steps, %ld tokens out; %ld prompt tokens, %ld cached, %ld run; %ld shared; "
+      "%ld preempted\n",
+      totals.steps, totals.output, totals.prompt, totals.cached, totals.computed, totals.shared,
+      totals.preempted);
 }
 
 }  // namespace
