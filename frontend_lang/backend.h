@@ -1,7 +1,8 @@
 // Backend: what a program needs of a model. runtime implements it in process;
 // frontend_lang implements it over HTTP; tests script a fake one.
 //
-// Calls run concurrently: Start returns at once, Wait gives what happened since.
+// Calls run concurrently: Start returns at once, Wait gives what happened since. Those
+// started between two Waits are a round: a backend does well to look at them together.
 // All of a call's events come in order, the last one with done = true.
 //
 // Thread safety: none; one thread drives a program and its backend.
@@ -33,6 +34,11 @@ struct GenOptions {
   std::optional<std::string> regex, json_schema, ebnf;  // at most one
 };
 
+// A hint: which call of a program this is for, counted from 1 as they began; 0: not known.
+// A program's later calls may go by when it began: it will be done with what it holds the
+// sooner.
+enum class ProgramCall : std::uint64_t {};
+
 struct GenCall {
   Prompt prompt;  // the whole text so far; special tokens in it are parsed
   GenOptions options;
@@ -40,6 +46,7 @@ struct GenCall {
   // Where the backend takes messages and the prompt is in roles: the conversation, the
   // message that the gen is part of last, with what it holds so far.
   std::vector<ChatTurn> messages;
+  ProgramCall program{};
 };
 
 // Log-probabilities of each choice's tokens after `prompt`.
@@ -47,6 +54,7 @@ struct ScoreCall {
   Prompt prompt;
   std::vector<std::string> choices;
   bool unconditional = false;  // also without the prompt
+  ProgramCall program{};
 };
 
 struct CallUsage {

@@ -95,7 +95,7 @@ void Executor::StartGen(PromptState& state, GenSegment gen) {
   if (!model.ok()) return Fail(state, Named("gen", gen.name), model.status());
   gen.options = Merge(state.defaults_, gen.options);
   gen.options.stop = Stops(gen.options);
-  GenCall request{state.text_, gen.options, seed, {}};
+  GenCall request{state.text_, gen.options, seed, {}, state.program_};
   if ((*model)->takes_messages() && !(state.messages_.empty() && state.role_.empty())) {
     request.messages = state.messages_;
     request.messages.push_back({state.role_, state.text_.Text(state.role_start_)});
@@ -120,7 +120,8 @@ void Executor::StartSelect(PromptState& state, SelectSegment select) {
   auto model = backend();
   if (!model.ok()) return Fail(state, Named("select", select.name), model.status());
   const bool unconditional = select.method == ChoicesMethod::kUnconditional;
-  const CallId call = (*model)->Start(ScoreCall{state.text_, select.choices, unconditional});
+  const CallId call =
+      (*model)->Start(ScoreCall{state.text_, select.choices, unconditional, state.program_});
   calls_.emplace(call, &state);
   const std::string choices = fmt::format("choices {}", fmt::join(select.choices, " | "));
   const std::string name = select.name;

@@ -161,13 +161,14 @@ void Executor::HandleEvents() {
 // ---- States.
 
 PromptState* Executor::NewState(std::uint64_t seed, GenOptions defaults, std::string_view name) {
-  PromptState* state = AddState(seed, std::move(defaults));
+  PromptState* state = AddState(seed, std::move(defaults), ProgramCall{++num_programs_});
   if (options_.trace) state->trace_id_ = options_.trace->BeginState(Trace::kNoState, name);
   return state;
 }
 
-PromptState* Executor::AddState(std::uint64_t seed, GenOptions defaults) {
-  auto& state = states_.emplace_back(std::make_unique<PromptState>(seed, std::move(defaults)));
+PromptState* Executor::AddState(std::uint64_t seed, GenOptions defaults, ProgramCall program) {
+  auto& state =
+      states_.emplace_back(std::make_unique<PromptState>(seed, std::move(defaults), program));
   Charge(*state);
   return state.get();
 }
@@ -182,8 +183,8 @@ std::vector<PromptState*> Executor::Fork(PromptState& parent, int count) {
   ForkSegment fork;
   const std::uint64_t seed = ChildSeed(parent.seed(), parent.NextForkSeed());
   for (int i = 0; i < count; ++i) {
-    PromptState* child =
-        AddState(ChildSeed(seed, static_cast<std::uint64_t>(i)), parent.defaults());
+    PromptState* child = AddState(ChildSeed(seed, static_cast<std::uint64_t>(i)), parent.defaults(),
+                                  parent.program());
     if (options_.trace) {
       child->trace_id_ = options_.trace->BeginState(parent.trace_id_, fmt::format("fork {}", i));
     }

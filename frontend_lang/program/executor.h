@@ -95,7 +95,7 @@ class Executor {
   void Abort(std::string message);
 
  private:
-  PromptState* AddState(std::uint64_t seed, GenOptions defaults);
+  PromptState* AddState(std::uint64_t seed, GenOptions defaults, ProgramCall program);
   void TraceCall(PromptState& state, Trace::Call call);
   void Loop();
   void StartFibers();
@@ -138,6 +138,7 @@ class Executor {
   std::vector<Fiber*> waiting_for_fibers_;
   Fiber* current_ = nullptr;
   std::vector<std::unique_ptr<PromptState>> states_;
+  std::uint64_t num_programs_ = 0;        // called
   std::map<CallId, PromptState*> calls_;  // unfinished
   std::deque<PromptState*> to_advance_;
   bool advancing_ = false;

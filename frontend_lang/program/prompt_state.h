@@ -34,8 +34,8 @@ class Fiber;
 
 class PromptState {
  public:
-  PromptState(std::uint64_t seed, GenOptions defaults)
-      : seed_(seed), defaults_(std::move(defaults)) {}
+  PromptState(std::uint64_t seed, GenOptions defaults, ProgramCall program)
+      : seed_(seed), program_(program), defaults_(std::move(defaults)) {}
 
   bool idle() const { return started_ && !running_ && pending_.empty(); }
   bool failed() const { return !error_.ok(); }
@@ -73,6 +73,7 @@ class PromptState {
 
   std::uint64_t NextForkSeed() { return 2 * num_forks_++ + 1; }
   std::uint64_t seed() const { return seed_; }
+  ProgramCall program() const { return program_; }
   const GenOptions& defaults() const { return defaults_; }
   std::string ForkedText() const { return text_.Text(fork_start_); }
   TraceStateId trace_id() const { return trace_id_; }
@@ -88,6 +89,7 @@ class PromptState {
   };
 
   const std::uint64_t seed_;
+  const ProgramCall program_;  // a fork has its parent's
   const GenOptions defaults_;
   std::uint64_t num_gens_ = 0, num_forks_ = 0;
   bool started_ = true;  // false: a fork that waits for its parent

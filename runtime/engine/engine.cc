@@ -96,6 +96,7 @@ struct Engine::State {
             },
             [&pool](std::function<void()> work) { pool.Post(std::move(work)); }, {}) {}
 
+  Result<std::shared_ptr<const QueuedRequest>> Judge(GenerateRequest request);  // thread-safe
   void Drain();
   void Take(const std::shared_ptr<const QueuedRequest>& request);
   void Cancel(SeqId request);
@@ -142,23 +143,50 @@ Result<std::unique_ptr<Engine>> Engine::Create(const EngineOptions& options, Mod
 }
 
 Result<SeqId> Engine::Submit(GenerateRequest request) {
+  GenerateRequest* const requests[] = {&request};
+  std::vector<Result<SeqId>> ids = SubmitTogether(requests);
+  if (!ids.empty()) return std::move(ids[0]);
+  return Status(Code::kOverloaded,
+                "the queue is full: as many outputs are waiting as may; try again later");
+}
+
+std::vector<Result<SeqId>> Engine::SubmitTogether(std::span<GenerateRequest* const> requests) {
   State& s = *state_;
-  const RequestBounds bounds{
-      .context_length = s.model.context_length(),
-      .kv_cache_tokens = std::int64_t{s.cache.num_pages()} * s.cache.page_size(),
-      .vocab_size = static_cast<std::int32_t>(s.vocabulary->size())};
-  ESP_RETURN_IF_ERROR(s.inbox.HasRoom());
-  const SeqId id{++s.num_submitted};
+  std::vector<Result<SeqId>> ids;
+  std::vector<std::shared_ptr<const QueuedRequest>> queued;
+  const Result<int> room = s.inbox.NumRoom();
+  int num_choices = 0;
+  for (GenerateRequest* const request : requests) {
+    if (room.ok() && num_choices >= *room) break;
+    auto judged = room.ok() ? s.Judge(std::move(*request)) : room.status();
+    if (!judged.ok()) {
+      ids.emplace_back(judged.status());
+      continue;
+    }
+    ids.emplace_back((*judged)->id);
+    num_choices += (*judged)->num_choices();
+    queued.push_back(*std::move(judged));
+  }
+  if (!queued.empty()) s.inbox.Submit(std::move(queued));
+  return ids;
+}
+
+// The request as it is queued, its grammar being compiled.
+Result<std::shared_ptr<const QueuedRequest>> Engine::State::Judge(GenerateRequest request) {
+  const RequestBounds bounds{.context_length = model.context_length(),
+                             .kv_cache_tokens = std::int64_t{cache.num_pages()} * cache.page_size(),
+                             .vocab_size = static_cast<std::int32_t>(vocabulary->size())};
+  const SeqId id{++num_submitted};
   ESP_ASSIGN_OR_RETURN(auto queued, CheckRequest(id, std::move(request), bounds));
   const GenerateRequest& asked = queued->asked;
   if (asked.grammar == nullptr && asked.constraint.kind != ConstraintKind::kNone) {
     queued->compiling =
-        s.grammars.Get(asked.constraint, [inbox = &s.inbox, id] { inbox->GrammarReady(id); });
+        grammars.Get(asked.constraint, [box = &inbox, id] { box->GrammarReady(id); });
   }
-  ESP_RETURN_IF_ERROR(s.inbox.Submit(std::move(queued)));
-  return id;
+  return std::shared_ptr<const QueuedRequest>(std::move(queued));
 }
 
+std::uint64_t Engine::num_submitted() const { return state_->num_submitted; }
 void Engine::Cancel(SeqId request) { state_->inbox.Cancel(request); }
 void Engine::FlushCache() { state_->inbox.FlushCache(); }
 void Engine::Stop() { state_->inbox.Close(); }

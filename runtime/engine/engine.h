@@ -3,17 +3,19 @@
 // A request with a constraint waits until its grammar is compiled, on the pool, and holds
 // up nobody; then it goes by its place in the queue.
 //
-// Submit and Cancel post to the inbox from any thread; everything else happens on
+// Submit, SubmitTogether and Cancel post to the inbox from any thread; everything else happens on
 // the one thread that calls Run(). Events of a step go to the outbox in one push.
 // A fault of one request ends that request; the engine goes on.
 //
-// Thread safety: Submit, Cancel, Stop, FlushCache, metrics: thread-safe. Run, Step: the engine
-// thread only.
+// Thread safety: Submit, SubmitTogether, num_submitted, Cancel, Stop, FlushCache, metrics:
+// thread-safe. Run, Step: the engine thread only.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "kernels/base/status.h"
 #include "runtime/engine/metrics.h"
@@ -59,6 +61,13 @@ class Engine {
   // wrong with a constraint comes as the request's last event.
   // max_new_tokens is cut where the model's context ends.
   Result<SeqId> Submit(GenerateRequest request);
+  // The same for several, which are planned together: so what they share is found however
+  // little it is. Takes them, from the first on, while the queue has room; what became of
+  // each that was taken. The others are as they were.
+  std::vector<Result<SeqId>> SubmitTogether(std::span<GenerateRequest* const> requests);
+
+  // How many requests there were; the next is numbered one more.
+  std::uint64_t num_submitted() const;
 
   // The request's remaining choices end with kCancelled; unknown ids are ignored.
   void Cancel(SeqId request);

@@ -1,33 +1,25 @@
 #include "runtime/engine/inbox.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <utility>
 
 namespace espalier {
 
-// REQUIRES: mutex_ is held.
-Status Inbox::CheckRoom() const {
-  if (closed_) return {Code::kCancelled, "the engine has stopped"};
-  if (num_waiting_ < capacity_) return {};
-  return {Code::kOverloaded,
-          fmt::format("the queue is full: {} outputs are waiting; try again later", num_waiting_)};
-}
-
-Status Inbox::HasRoom() const {
+Result<int> Inbox::NumRoom() const {
   const std::lock_guard lock(mutex_);
-  return CheckRoom();
+  if (closed_) return Status(Code::kCancelled, "the engine has stopped");
+  return std::max(capacity_ - num_waiting_, 0);
 }
 
-Status Inbox::Submit(std::shared_ptr<const QueuedRequest> request) {
+void Inbox::Submit(std::vector<std::shared_ptr<const QueuedRequest>> requests) {
   {
     const std::lock_guard lock(mutex_);
-    ESP_RETURN_IF_ERROR(CheckRoom());
-    num_waiting_ += request->num_choices();
-    messages_.requests.push_back(std::move(request));
+    for (auto& request : requests) {
+      num_waiting_ += request->num_choices();
+      messages_.requests.push_back(std::move(request));
+    }
   }
   news_.notify_one();
-  return {};
 }
 
 void Inbox::Cancel(SeqId request) {

@@ -18,10 +18,11 @@ class Inbox {
   // `capacity` choices may wait, here or in the scheduler.
   explicit Inbox(int capacity) : capacity_(capacity) {}
 
-  // kOverloaded if as many wait already; kCancelled after Close().
-  Status Submit(std::shared_ptr<const QueuedRequest> request);
-  // Whether Submit would find room now. The status is Submit's.
-  Status HasRoom() const;
+  // How many choices more may wait; kCancelled after Close().
+  Result<int> NumRoom() const;
+  // All in one message, so that they are planned together. Who submits looks for room
+  // before; several who do so at once may go beyond it. Nobody takes them after Close().
+  void Submit(std::vector<std::shared_ptr<const QueuedRequest>> requests);
   void Cancel(SeqId request);
   void GrammarReady(SeqId request);
   void FlushCache();
@@ -42,7 +43,6 @@ class Inbox {
 
  private:
   bool HasNews() const;
-  Status CheckRoom() const;
 
   const int capacity_;
   mutable std::mutex mutex_;

@@ -16,7 +16,10 @@ void OrderQueue(QueuePolicy policy, const PrefixCache& cache,
                                                 : 0;
   }
   const auto key = [](const std::unique_ptr<Sequence>& seq) {
-    return std::tuple(!seq->preempted, -seq->num_matched, Index(seq->request->id), seq->choice);
+    const std::uint64_t number = Index(seq->request->id);
+    const std::uint64_t arrival = seq->request->asked.arrival;
+    return std::tuple(!seq->preempted, -seq->num_matched, arrival != 0 ? arrival : number, number,
+                      seq->choice);
   };
   const auto before = [&key](const auto& a, const auto& b) { return key(a) < key(b); };
   // A long queue is in order of arrival already, but for what was preempted since.

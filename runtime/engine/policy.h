@@ -2,8 +2,9 @@
 //
 // Sequences that were preempted go before all others, oldest first, under every
 // policy: they hold the progress that would be lost. Then
-//   fcfs  in order of arrival.
-//   lpm   longest prefix in the cache first, ties in order of arrival: what is cached
+//   fcfs  in order of arrival, which for a program's later requests is that of its first: a
+//         program that goes on ends sooner, and gives back its pages, before another begins.
+//   lpm   longest prefix in the cache first, ties as fcfs: what is cached
 //         is used before it is evicted. Each look costs a match a waiting sequence, so
 //         beyond kMostMatched of them it is fcfs. Nothing bounds how long a sequence
 //         without a cached prefix may be overtaken.

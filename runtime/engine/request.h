@@ -31,6 +31,9 @@ struct GenerateRequest {
   ConstraintSpec constraint;                       // compiled by the engine's cache, unless
   std::shared_ptr<const CompiledGrammar> grammar;  // it is compiled already
   std::string cache_salt;                          // extra_key of the prefix cache
+  // In the queue it goes as one that came with this number (Engine::num_submitted): when the
+  // program began that it is of. 0: by its own.
+  std::uint64_t arrival = 0;
 };
 
 enum class FinishReason : std::uint8_t { kNone, kStop, kLength, kCancelled, kError };

@@ -24,6 +24,7 @@ struct ScoreRequest {
   std::vector<std::string> choices;
   bool unconditional = false;
   std::string cache_salt;
+  std::uint64_t arrival = 0;  // as of a GenerateRequest
 };
 
 struct ChoiceScores {

@@ -24,29 +24,40 @@ Ticket EngineClient::Submit(GenerateRequest request, Sink sink) {
     route.outputs.resize(static_cast<std::size_t>(route.num_open));
   }
   waiting_.emplace(static_cast<std::uint64_t>(ticket), std::move(request));
-  SubmitWaiting();
   return ticket;
 }
 
 void EngineClient::SubmitWaiting() {
-  while (!waiting_.empty() &&
-         TrySubmit(Ticket{waiting_.begin()->first}, waiting_.begin()->second)) {
-    waiting_.erase(waiting_.begin());
+  while (!waiting_.empty() && SubmitSome()) {
   }
 }
 
 // False if the engine has no room now and will have some once it has finished others.
-bool EngineClient::TrySubmit(Ticket ticket, const GenerateRequest& request) {
-  Result<SeqId> seq = model_.engine().Submit(request);
-  if (seq.ok()) {
+bool EngineClient::SubmitSome() {
+  constexpr std::size_t kMostTogether = 1024;
+  std::vector<GenerateRequest*> requests;
+  for (auto& [ticket, request] : waiting_) {
+    requests.push_back(&request);
+    if (requests.size() == kMostTogether) break;
+  }
+  const std::vector<Result<SeqId>> ids = model_.engine().SubmitTogether(requests);
+  for (const Result<SeqId>& id : ids) {
+    const Ticket ticket{waiting_.begin()->first};
+    waiting_.erase(waiting_.begin());
+    if (!id.ok()) {
+      Refuse(ticket, FinishReason::kError, id.status());
+      continue;
+    }
     Route& route = tickets_.at(static_cast<std::uint64_t>(ticket));
     route.submitted = true;
-    route.seq = *seq;
-    by_seq_.emplace(Index(*seq), ticket);
-    return true;
+    route.seq = *id;
+    by_seq_.emplace(Index(*id), ticket);
   }
-  if (seq.status().code() == Code::kOverloaded && !by_seq_.empty()) return false;
-  Refuse(ticket, FinishReason::kError, seq.status());
+  if (!ids.empty() || !by_seq_.empty()) return !ids.empty();
+  // Nothing of ours will ever make room: others fill the queue.
+  const Ticket ticket{waiting_.begin()->first};
+  waiting_.erase(waiting_.begin());
+  Refuse(ticket, FinishReason::kError, Status(Code::kOverloaded, "the engine's queue is full"));
   return true;
 }
 

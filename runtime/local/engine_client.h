@@ -1,7 +1,8 @@
 // EngineClient: hands requests to the engine as it has room, and each event to
 // whoever asked. The one consumer of a LocalModel's events.
 //
-// Nothing is ever dropped: a request that the engine's full queue turns away waits
+// What is submitted between two calls of Poll or Wait is a round, which reaches the engine
+// whole. Nothing is ever dropped: a request that the engine's full queue turns away waits
 // here and goes in later, in order. A request that the engine refuses for good ends
 // as any other does, by a last event with its error for each choice. Sinks run inside
 // Poll and Wait only.
@@ -64,7 +65,7 @@ class EngineClient {
   };
 
   void SubmitWaiting();
-  bool TrySubmit(Ticket ticket, const GenerateRequest& request);
+  bool SubmitSome();
   void Refuse(Ticket ticket, FinishReason finish, const Status& error);
   bool Deliver();
   void Deliver(Ticket ticket, TokenEvent event);

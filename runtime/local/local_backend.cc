@@ -36,6 +36,12 @@ void LocalBackend::Refuse(CallId call, Status status) {
   news_.push_back(std::move(event));
 }
 
+// When the program began.
+std::uint64_t LocalBackend::ArrivalOf(ProgramCall program) {
+  if (program == ProgramCall{}) return 0;
+  return arrivals_.try_emplace(program, model_->engine().num_submitted() + 1).first->second;
+}
+
 Result<GenerateRequest> LocalBackend::ToRequest(const GenCall& call) const {
   ESP_RETURN_IF_ERROR(CheckPieces(call.prompt, "gen: the prompt"));
   GenerateRequest request;
@@ -53,6 +59,7 @@ CallId LocalBackend::Start(GenCall call) {
     Refuse(id, request.status());
     return id;
   }
+  request->arrival = ArrivalOf(call.program);
   Gen& gen = gens_.emplace(Key(id), Gen{{}, Generated(request->sampling.n)}).first->second;
   gen.ticket = client_.Submit(std::move(request).value(),
                               [this, id](TokenEvent event) { OnToken(id, std::move(event)); });
@@ -65,7 +72,10 @@ CallId LocalBackend::Start(ScoreCall call) {
     Refuse(id, std::move(status));
     return id;
   }
-  ScoreRequest request{std::move(call.prompt), std::move(call.choices), call.unconditional, ""};
+  ScoreRequest request{.prompt = std::move(call.prompt),
+                       .choices = std::move(call.choices),
+                       .unconditional = call.unconditional,
+                       .arrival = ArrivalOf(call.program)};
   scorers_[Key(id)] = std::make_unique<ChoiceScorer>(
       client_, std::move(request),
       [this, id](ChoiceScores scores) { OnScores(id, std::move(scores)); });

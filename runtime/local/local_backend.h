@@ -46,6 +46,7 @@ class LocalBackend : public Backend {
   CallId NextCall() { return CallId{next_call_++}; }
   void Refuse(CallId call, Status status);
   Result<GenerateRequest> ToRequest(const GenCall& call) const;
+  std::uint64_t ArrivalOf(ProgramCall program);
   void OnToken(CallId call, TokenEvent event);
   void OnScores(CallId call, ChoiceScores scores);
   GenOutput ToOutput(const GeneratedChoice& choice) const;
@@ -55,6 +56,7 @@ class LocalBackend : public Backend {
   std::uint64_t next_call_ = 1;
   std::unordered_map<std::uint64_t, Gen> gens_;
   std::unordered_map<std::uint64_t, std::unique_ptr<ChoiceScorer>> scorers_;
+  std::unordered_map<ProgramCall, std::uint64_t> arrivals_;
   std::vector<CallEvent> news_;  // what the next Wait gives
 };
 

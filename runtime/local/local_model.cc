@@ -23,7 +23,7 @@ EngineOptions ToEngineOptions(const LocalModelOptions& options) {
   engine.chunk_tokens = options.chunk_tokens > 0
                             ? options.chunk_tokens
                             : std::max(kDefaultChunkTokens, options.max_running);
-  engine.max_logits = std::max(engine.max_logits, options.max_running);
+  engine.max_logits = std::max(engine.chunk_tokens, options.max_running);  // every token's
   engine.policy = options.policy == "fcfs" ? QueuePolicy::kFcfs : QueuePolicy::kLpm;
   return engine;
 }

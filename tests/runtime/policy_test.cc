@@ -1,0 +1,68 @@
+#include "runtime/engine/policy.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/runtime/fake_model.h"
+
+namespace espalier {
+namespace {
+
+class PolicyTest : public testing::Test {
+ protected:
+  void Add(std::vector<TokenId> prompt, std::uint64_t arrival = 0) {
+    GenerateRequest request;
+    request.prompt = std::move(prompt);
+    request.arrival = arrival;
+    const RequestBounds bounds{
+        .context_length = 100, .kv_cache_tokens = 100, .vocab_size = test::kFakeVocab};
+    waiting_.push_back(std::make_unique<Sequence>(
+        CheckRequest(SeqId{waiting_.size() + 1}, std::move(request), bounds).value(), 0,
+        *vocabulary_));
+  }
+  std::vector<std::uint64_t> Order(QueuePolicy policy) {
+    OrderQueue(policy, cache_, waiting_);
+    std::vector<std::uint64_t> order;
+    for (const auto& seq : waiting_) order.push_back(Index(seq->request->id));
+    return order;
+  }
+  void Cache(std::vector<TokenId> tokens) {
+    PrefixLease lease = cache_.Acquire({});
+    ASSERT_TRUE(cache_.Extend(lease, static_cast<int>(tokens.size())));
+    cache_.Finish(lease, tokens);
+  }
+
+  using Ids = std::vector<std::uint64_t>;
+  const std::shared_ptr<const Vocabulary> vocabulary_ = test::FakeVocabulary();
+  PrefixCache cache_{16, 2};
+  std::deque<std::unique_ptr<Sequence>> waiting_;
+};
+
+TEST_F(PolicyTest, TheMostCachedGoesFirstThenTheFirstToArrive) {
+  Cache({1, 2, 3, 4});
+  Add({5, 5, 5});
+  Add({1, 2, 3, 4, 5});
+  Add({1, 2, 5});
+  Add({6, 6});
+  EXPECT_EQ(Order(QueuePolicy::kLpm), (Ids{2, 3, 1, 4}));
+  EXPECT_EQ(Order(QueuePolicy::kFcfs), (Ids{1, 2, 3, 4}));
+}
+
+TEST_F(PolicyTest, AProgramGoesOnBeforeAnotherBegins) {
+  Add({1}, 1);
+  Add({2}, 2);
+  Add({3});
+  Add({4}, 1);  // the first program's second request
+  EXPECT_EQ(Order(QueuePolicy::kFcfs), (Ids{1, 4, 2, 3}));
+  EXPECT_EQ(Order(QueuePolicy::kLpm), (Ids{1, 4, 2, 3}));
+}
+
+TEST_F(PolicyTest, WhatWasPreemptedGoesFirst) {
+  Cache({1, 2, 3, 4});
+  Add({1, 2, 3, 4, 5});
+  Add({6, 6});
+  waiting_[1]->preempted = true;
+  EXPECT_EQ(Order(QueuePolicy::kLpm), (Ids{2, 1}));
+}
+
+}  // namespace
+}  // namespace espalier
