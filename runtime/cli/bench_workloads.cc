@@ -68,30 +68,24 @@ def main(n, seed):
 )";
 
 constexpr std::string_view kTreeOfThought = R"(
-def stage(s, request, branches):
-    s += sgl.user(request)
-    forks = s.fork(branches)
-    forks += sgl.assistant(sgl.gen("said", max_tokens=256, temperature=0.001))
-    return forks
-
 @sgl.function
 def tree(s, question, branches):
     s += sgl.system("You solve problems with care, one step after the other.")
-    plans = stage(s, "Here is a problem: " + question + "\nThink of a plan to solve it, in a few "
-                  "sentences. Do not solve it yet.", branches)
-    for plan in plans:
-        solutions = stage(plan, "Carry out the plan. Show each step and what comes of it.",
-                          branches)
-        for solution in solutions:
-            thoughts = stage(solution, "Look at your solution again. Say what is right, what is "
-                             "wrong, and what is missing in it.", branches)
-            for thought in thoughts:
-                answers = stage(thought, "Give the final answer in one sentence, as a number with "
-                                "its unit.", branches)
-                answers.join()
-            thoughts.join()
-        solutions.join()
-    plans.join()
+    leaves = [s]
+    for request in [
+            "Here is a problem: " + question + "\nThink of a plan to solve it, in a few sentences. "
+            "Do not solve it yet.",
+            "Carry out the plan. Show each step and what comes of it.",
+            "Look at your solution again. Say what is right, what is wrong, and what is missing.",
+            "Give the final answer in one sentence, as a number with its unit."]:
+        grown = []
+        for leaf in leaves:
+            leaf += sgl.user(request)
+            forks = leaf.fork(branches)
+            forks += sgl.assistant(sgl.gen("said", max_tokens=256, temperature=0.001))
+            grown.extend(forks)
+        leaves = grown
+    return [leaf["said"] for leaf in leaves]
 
 def main(n, seed):
     tree.run_batch([{"question": words(60, seed + i), "branches": 2} for i in range(n)])
