@@ -20,6 +20,7 @@ constexpr auto kRoutes = std::to_array<Route>({
     {"GET", "/v1/models/{id}", kKey, endpoints::Model, "one model"},
     {"POST", "/v1/completions", kKey, endpoints::Completions, "OpenAI's completions"},
     {"POST", "/v1/chat/completions", kKey, endpoints::ChatCompletions, "OpenAI's chat"},
+    {"POST", "/v1/responses", kKey, endpoints::Responses, "OpenAI's responses, stateless"},
 
     {"POST", "/generate", kKey, endpoints::Generate, "SGLang's native request"},
     {"PUT", "/generate", kKey, endpoints::Generate, "the same"},

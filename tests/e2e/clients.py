@@ -65,6 +65,31 @@ class OpenAiClient(Clients):
         self.assertEqual(call.name, "get_weather")
         self.assertIn(json.loads(call.arguments)["city"], ("Rome", "Oslo"))
 
+    def test_a_response_streamed_is_the_response_whole(self):
+        options = {"model": self.model, "input": "Name a colour.", "instructions": "Be brief.",
+                   "max_output_tokens": 12, "temperature": 0}
+        whole = self.openai.responses.create(**options)
+        with self.openai.responses.stream(**options) as stream:
+            text = "".join(event.delta for event in stream
+                           if event.type == "response.output_text.delta")
+            final = stream.get_final_response()
+        self.assertEqual(text, whole.output_text)
+        self.assertEqual(final.output_text, whole.output_text)
+        self.assertEqual(final.usage.total_tokens, whole.usage.total_tokens)
+
+    def test_a_response_calls_a_tool_and_takes_its_result(self):
+        tool = {"type": "function", **WEATHER["function"]}
+        first = self.openai.responses.create(model=self.model, input="Weather in Rome?",
+                                             tools=[tool], tool_choice="required",
+                                             parallel_tool_calls=False, max_output_tokens=100)
+        call = first.output[-1]
+        self.assertEqual((call.type, call.name), ("function_call", "get_weather"))
+        second = self.openai.responses.create(
+            model=self.model, max_output_tokens=8, tools=[tool], tool_choice="none",
+            input=[{"role": "user", "content": "Weather in Rome?"}, call.model_dump(),
+                   {"type": "function_call_output", "call_id": call.call_id, "output": "sun"}])
+        self.assertTrue(second.output_text)
+
     def test_errors_are_the_client_s_own_classes(self):
         with self.assertRaises(openai.NotFoundError):
             self.openai.chat.completions.create(model="gpt-9", messages=self.messages)

@@ -15,9 +15,10 @@
 
 namespace espalier::endpoints {
 
-// completions.cc, chat_completions.cc: OpenAI's.
+// In completions.cc, chat_completions.cc and responses.cc: OpenAI's.
 void Completions(Service& service, const Exchange& exchange, std::string_view id);
 void ChatCompletions(Service& service, const Exchange& exchange, std::string_view id);
+void Responses(Service& service, const Exchange& exchange, std::string_view id);
 
 // models.cc: OpenAI's list.
 void Models(Service& service, const Exchange& exchange, std::string_view id);

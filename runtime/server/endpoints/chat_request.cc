@@ -1,0 +1,68 @@
+#include "runtime/server/endpoints/chat_request.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/api/chat_messages.h"
+#include "runtime/api/tools.h"
+#include "runtime/server/endpoints/openai_shape.h"
+
+namespace espalier::endpoints {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The prompt; tools are told by the template if it knows of some, else in words.
+Result<std::string> PromptOf(Service& service, const OpenAiBody& body, const Tools& tools,
+                             const ToolFormat& format) {
+  ESP_ASSIGN_OR_RETURN(Json messages, TemplateMessages(body.messages));
+  ChatRequest chat{.messages = std::move(messages), .extra = body.template_arguments};
+  const bool has_word = service.defaults().chat->text().find("tools") != std::string::npos;
+  if (tools.active() && has_word) {
+    chat.tools = body.tools;
+  } else if (tools.active()) {
+    chat.messages = WithToolsDescribed(std::move(chat.messages), tools, format);
+  }
+  chat.end = body.add_generation_prompt ? ChatPrompt::End::kOpen : ChatPrompt::End::kClosed;
+  if (body.continue_final_message) chat.end = ChatPrompt::End::kContinued;
+  return service.defaults().chat->Render(chat);
+}
+
+// To the end of the context, or of what the KV cache holds.
+std::int32_t TokensLeft(Service& service, const std::vector<TokenId>& prompt) {
+  const std::int64_t most =
+      std::min<std::int64_t>(service.model().context_length(), service.model().kv_cache().tokens);
+  return static_cast<std::int32_t>(
+      std::max<std::int64_t>(most - static_cast<std::int64_t>(prompt.size()), 1));
+}
+
+Result<ChatAsked> Ask(Service& service, const OpenAiBody& body, const std::string& id) {
+  ESP_ASSIGN_OR_RETURN(const Tools tools,
+                       ReadTools(body.tools, body.tool_choice, body.parallel_tool_calls));
+  const ToolFormat& format = ToolFormatOf(service.defaults().chat->text());
+  Json line = body.line;
+  ESP_ASSIGN_OR_RETURN(line["prompt"], PromptOf(service, body, tools, format));
+  if (tools.active()) line["structural_tag"] = ToolTag(tools, format);
+  ESP_ASSIGN_OR_RETURN(LineRequest request,
+                       ParseRequestLine(line, service.defaults(), service.NextSeed()));
+  if (!line.contains("max_new_tokens")) {
+    request.generate->sampling.max_new_tokens = TokensLeft(service, request.generate->prompt);
+  }
+  request.score.reset();  // the answer has no place for scores
+  ChatAsked chat{.format = tools.active() ? &format : nullptr};
+  chat.asked.stream = body.stream;
+  chat.asked.headers = HeadersFor(body);
+  chat.asked.requests.push_back(std::move(request));
+  chat.asked.ids.push_back(body.request_id.empty() ? id : body.request_id);
+  return chat;
+}
+
+}  // namespace
+
+Result<ChatAsked> AskChat(Service& service, const OpenAiBody& body, const std::string& id) {
+  Result<ChatAsked> chat = Ask(service, body, id);
+  if (!chat.ok()) return InNamesOf(body, chat.status());
+  return chat;
+}
+
+}  // namespace espalier::endpoints
