@@ -17,16 +17,14 @@
 
 #include "runtime/cli/commands.h"
 #include "runtime/cli/flags.h"
+#include "runtime/cli/load_tokenizer.h"
 #include "runtime/cli/machine.h"
 #include "runtime/cli/mask_walk.h"
 #include "runtime/cli/percentiles.h"
 #include "runtime/cli/progress.h"
-#include "runtime/cli/read_file.h"
 #include "runtime/cli/run_apart.h"
 #include "runtime/cli/schema_cases.h"
 #include "runtime/cli/text_judge.h"
-#include "runtime/local/model_file.h"
-#include "runtime/tokenizer/load.h"
 
 namespace espalier {
 namespace {
@@ -214,15 +212,6 @@ std::string Table(const Json& report) {
                   report["forced"]["forced_tokens"].dump(), report["forced"]["num_tokens"].dump(),
                   100 * report["forced"]["share"].get<double>());
   return table + fmt::format("\n{}\n", report["machine"].get<std::string>());
-}
-
-Result<std::shared_ptr<const Tokenizer>> LoadTokenizer(const std::string& path) {
-  if (path.ends_with(".json")) {
-    ESP_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
-    return TokenizerFromJson(text);
-  }
-  ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(path));
-  return TokenizerFromGguf(*gguf);
 }
 
 Result<ExitCode> Run(const Flags& flags) {

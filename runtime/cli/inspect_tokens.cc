@@ -8,10 +8,9 @@
 #include "runtime/cli/commands.h"
 #include "runtime/cli/each_line.h"
 #include "runtime/cli/flags.h"
+#include "runtime/cli/load_tokenizer.h"
 #include "runtime/cli/output.h"
-#include "runtime/local/model_file.h"
 #include "runtime/local/token_text.h"
-#include "runtime/tokenizer/load.h"
 
 namespace espalier {
 namespace {
@@ -20,6 +19,7 @@ struct Flags {
   CommonFlags common;
   std::string text;
   std::string jsonl;
+  std::string tokenizer;  // empty: the model's
 };
 
 nlohmann::ordered_json TokensJson(const Tokenizer& tokenizer, std::string_view text) {
@@ -39,8 +39,9 @@ Status PrintTable(const Tokenizer& tokenizer, std::string_view text) {
 
 Result<ExitCode> Run(const Flags& flags) {
   ESP_RETURN_IF_ERROR(CheckTextOrLines(flags.text, flags.jsonl));
-  ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(flags.common.local.model));
-  ESP_ASSIGN_OR_RETURN(const auto tokenizer, TokenizerFromGguf(*gguf));
+  ESP_ASSIGN_OR_RETURN(
+      const auto tokenizer,
+      LoadTokenizer(flags.tokenizer.empty() ? flags.common.local.model : flags.tokenizer));
   if (flags.jsonl.empty()) {
     ESP_RETURN_IF_ERROR(flags.common.json ? WriteJson(TokensJson(*tokenizer, flags.text))
                                           : PrintTable(*tokenizer, flags.text));
@@ -61,6 +62,9 @@ CommandBody DeclareInspectTokens(CLI::App& app) {
   auto flags = std::make_shared<Flags>();
   app.add_option("TEXT", flags->text, "The text; special tokens in it are parsed");
   app.add_option("--jsonl", flags->jsonl, "Texts, {\"text\"} a line; '-': stdin")
+      ->type_name("FILE");
+  app.add_option("--tokenizer", flags->tokenizer,
+                 "A GGUF file or a tokenizer.json, instead of the model's")
       ->type_name("FILE");
   AddJsonFlag(app, flags->common);
   AddModelFlags(app, flags->common);

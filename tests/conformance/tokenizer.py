@@ -247,7 +247,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--model", required=True, help="a GGUF with a byte-level BPE")
     parser.add_argument("--json", required=True, help="a tokenizer.json with another")
-    parser.add_argument("--command", default="build/espalier inspect tokens --model {file} --jsonl -")
+    parser.add_argument("--command", default="build/espalier inspect tokens --tokenizer {file} --jsonl -")
     parser.add_argument("--strings", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()

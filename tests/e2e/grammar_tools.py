@@ -168,6 +168,24 @@ class BenchMasks(Folder):
         self.assertEqual([row["status"] for row in rows], ["passed", "wrong", "refused"])
         self.assertIn("nowhere", rows[2]["reason"])
 
+    def test_a_tokenizer_json_stands_for_a_model(self):
+        printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+        others = [byte for byte in range(256) if byte not in printable]
+        letters = {byte: chr(byte) for byte in printable}
+        letters.update({byte: chr(256 + i) for i, byte in enumerate(others)})
+        byte_level = {"type": "ByteLevel", "add_prefix_space": False, "use_regex": True}
+        path = self.write("tokenizer.json", {
+            "pre_tokenizer": byte_level, "decoder": byte_level, "added_tokens": [],
+            "model": {"type": "BPE", "merges": [],
+                      "vocab": {letters[byte]: byte for byte in range(256)}}})
+        done = espalier("inspect", "tokens", "--tokenizer", path, "--json", "a \u00e9")
+        self.assertEqual(json.loads(self.assert_done(done)),
+                         {"ids": [97, 32, 195, 169], "decoded": "a \u00e9"})
+        self.write("in/good.json", case([({"age": 1}, True)]))
+        done = espalier("bench", "masks", str(self.root / "in"), "--tokenizer", path, "--json")
+        self.assertEqual(json.loads(self.assert_done(done))["passed"], 1)
+        self.assert_refused(espalier("inspect", "tokens", "--tokenizer", "no.json", "a"), "no.json")
+
     def test_a_folder_without_files(self):
         self.assert_refused(espalier("bench", "masks", str(self.root), "--tokenizer", "tiny"),
                             str(self.root))
