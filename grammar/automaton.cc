@@ -17,23 +17,32 @@ std::uint32_t MaxBytes(const Vocabulary& vocabulary, TokenLength length) {
 
 }  // namespace
 
-Automaton::Automaton(std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits)
+Automaton::Automaton(std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits,
+                     Splits splits)
     : vocabulary_(std::move(vocabulary)),
       limits_(limits),
+      use_(splits),
       fuel_(limits.compile_steps),
       regexes_(fuel_) {}
 
 Result<std::shared_ptr<Automaton>> Automaton::Make(const NetworkMaker& make,
                                                    std::shared_ptr<const Vocabulary> vocabulary,
-                                                   const GrammarLimits& limits,
+                                                   const GrammarLimits& limits, Splits splits,
                                                    const std::atomic<bool>* stop) {
-  std::shared_ptr<Automaton> made(new Automaton(std::move(vocabulary), limits));
+  std::shared_ptr<Automaton> made(new Automaton(std::move(vocabulary), limits, splits));
   made->fuel_.StopOn(stop);
   const Status compiled = made->Compile(make);
   if (made->fuel_.stopped()) return Status(Code::kCancelled, "the compile was stopped");
   ESP_RETURN_IF_ERROR(compiled);
   made->fuel_.StopOn(nullptr);
+  made->fuel_.Refill(0);
   return made;
+}
+
+void Automaton::Refuel(std::uint64_t steps) {
+  num_steps_ += refueled_ - fuel_.left();
+  refueled_ = steps;
+  fuel_.Refill(steps);
 }
 
 Status Automaton::Compile(const NetworkMaker& make) {
@@ -66,20 +75,20 @@ PlaceId Automaton::Step(PlaceId place, TokenId token) {
   }
   const std::string_view bytes = vocabulary_->bytes(token);
   if (place == kEnded || bytes.empty()) return PlaceSet::kDead;
-  fuel_.Refill(limits_.mask_steps);
+  Refuel(limits_.mask_steps);
   return Walk(place, bytes);
 }
 
-Status Automaton::FillMask(PlaceId place, TokenMask* mask) {
+Status Automaton::FillMask(PlaceId place, std::uint64_t max_steps, TokenMask* mask) {
   std::lock_guard lock(mutex_);
   const bool ended = place == kEnded;
   if (!ended) {
-    fuel_.Refill(limits_.mask_steps);
+    Refuel(max_steps);
     const PlaceMask& known = MaskOf(place);
     if (fuel_.exhausted()) {
       masks_.erase(place);
       return Status(Code::kLimit, "a mask of the constraint takes more than " +
-                                      std::to_string(limits_.mask_steps) + " steps");
+                                      std::to_string(max_steps) + " steps");
     }
     for (const auto& split : known.splits) mask->Allow(split->words());
     for (const TokenId token : known.tokens) mask->Allow(token);
@@ -113,16 +122,29 @@ std::shared_ptr<const TokenSplit> Automaton::SplitOf(RegexId regex, TokenLength 
   auto& splits = splits_[static_cast<std::size_t>(length)];
   const RegexId clamped = regexes_.Clamp(regex, MaxBytes(*vocabulary_, length));
   if (const auto known = splits.find(clamped); known != splits.end()) return known->second;
-  const SplitCache::Key key = {regexes_.hash(clamped), length};
-  std::shared_ptr<const TokenSplit> split = vocabulary_->splits().Find(key);
-  if (split == nullptr) {
-    split = std::make_shared<const TokenSplit>(regexes_, clamped, *vocabulary_, length);
-    if (fuel_.exhausted()) return split;
-    vocabulary_->splits().Insert(key, split);
-  }
+  std::shared_ptr<const TokenSplit> split = MakeSplit(clamped, length);
+  if (fuel_.exhausted()) return split;
   splits.emplace(clamped, split);
   mask_bytes_ += split->size_bytes();
   return split;
+}
+
+// One that is shared is charged what it took where it was made.
+std::shared_ptr<const TokenSplit> Automaton::MakeSplit(RegexId clamped, TokenLength length) {
+  const SplitCache::Key key = {regexes_.hash(clamped), length};
+  if (use_ == Splits::kShared) {
+    const auto [split, num_steps] = vocabulary_->splits().Find(key);
+    if (split != nullptr) {
+      fuel_.Spend(num_steps);
+      return split;
+    }
+  }
+  const std::uint64_t before = fuel_.left();
+  auto made = std::make_shared<const TokenSplit>(regexes_, clamped, *vocabulary_, length);
+  if (use_ == Splits::kShared && !fuel_.exhausted()) {
+    vocabulary_->splits().Insert(key, {.split = made, .num_steps = before - fuel_.left()});
+  }
+  return made;
 }
 
 // Adds the tokens that complete the regex of `item` and go on behind it.
@@ -182,7 +204,7 @@ bool Automaton::may_end(PlaceId place) {
 bool Automaton::must_end(PlaceId place) {
   std::lock_guard lock(mutex_);
   if (place == kEnded) return true;
-  fuel_.Refill(limits_.mask_steps);
+  Refuel(limits_.mask_steps);
   return places_->can_end(place) && places_->FirstBytes(place).empty();
 }
 
@@ -190,7 +212,7 @@ std::string Automaton::ForcedBytes(PlaceId place) {
   std::lock_guard lock(mutex_);
   std::string forced;
   if (place == kEnded) return forced;
-  fuel_.Refill(limits_.mask_steps);
+  Refuel(limits_.mask_steps);
   while (!places_->can_end(place) && forced.size() < kMaxForcedBytes) {
     const ByteSet bytes = places_->FirstBytes(place);
     if (bytes.size() != 1) break;
@@ -204,13 +226,18 @@ std::string Automaton::ForcedBytes(PlaceId place) {
 std::uint64_t Automaton::MinBytesToEnd(PlaceId place) {
   std::lock_guard lock(mutex_);
   if (place == kEnded) return 0;
-  fuel_.Refill(limits_.mask_steps);
+  Refuel(limits_.mask_steps);
   const std::uint64_t num_bytes = places_->MinBytesToEnd(place);
   // Not known: as if it were far away, so that whoever wants to end in time begins to.
   return fuel_.exhausted() ? std::numeric_limits<std::uint64_t>::max() : num_bytes;
 }
 
 bool Automaton::full() { return size_bytes() > limits_.max_table_bytes; }
+
+std::uint64_t Automaton::num_steps() {
+  std::lock_guard lock(mutex_);
+  return num_steps_ + refueled_ - fuel_.left();
+}
 
 std::size_t Automaton::size_bytes() {
   std::lock_guard lock(mutex_);

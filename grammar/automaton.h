@@ -45,19 +45,23 @@ class Automaton {
   static constexpr PlaceId kEnded = ~PlaceId{0};
   static constexpr std::size_t kMaxForcedBytes = 4'096;  // a longer text is forced in parts
 
+  // Whether splits are taken from, and given to, the vocabulary's.
+  enum class Splits : std::uint8_t { kShared, kOwn };
+
   // Errors are those of `make`; kInvalidArgument: no text satisfies the constraint;
   // kLimit; kCancelled: `stop`, if given, became true.
   static Result<std::shared_ptr<Automaton>> Make(const NetworkMaker& make,
                                                  std::shared_ptr<const Vocabulary> vocabulary,
                                                  const GrammarLimits& limits,
+                                                 Splits splits = Splits::kShared,
                                                  const std::atomic<bool>* stop = nullptr);
 
   PlaceId start() const { return start_; }
   // kDead if `token`, any integer, may not follow.
   PlaceId Step(PlaceId place, TokenId token);
-  // Allows in `mask` exactly the tokens that Step takes. kLimit: the mask is empty.
-  // REQUIRES: mask is clear.
-  Status FillMask(PlaceId place, TokenMask* mask);
+  // Allows in `mask` exactly the tokens that Step takes. kLimit: that takes more than
+  // `max_steps` steps of Fuel; the mask is empty. REQUIRES: mask is clear.
+  Status FillMask(PlaceId place, std::uint64_t max_steps, TokenMask* mask);
 
   // As the functions of GrammarMatcher (matcher.h): done, finished, and of their names.
   bool may_end(PlaceId place);
@@ -67,7 +71,8 @@ class Automaton {
 
   // True once the tables are so large that new outputs should begin with new ones.
   bool full();
-  std::size_t size_bytes();  // of its tables, about
+  std::size_t size_bytes();   // of its tables, about
+  std::uint64_t num_steps();  // that all calls have taken so far
 
  private:
   struct PlaceMask {
@@ -75,10 +80,13 @@ class Automaton {
     std::vector<TokenId> tokens;  // besides
   };
 
-  Automaton(std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits);
+  Automaton(std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits,
+            Splits splits);
 
   Status Compile(const NetworkMaker& make);
+  void Refuel(std::uint64_t steps);
   const PlaceMask& MaskOf(PlaceId place);
+  std::shared_ptr<const TokenSplit> MakeSplit(RegexId clamped, TokenLength length);
   std::shared_ptr<const TokenSplit> SplitOf(RegexId regex, TokenLength length);
   void AddTails(PlaceId place, const PlaceSet::Item& item, const TokenSplit& split,
                 std::vector<TokenId>* tokens);
@@ -90,8 +98,11 @@ class Automaton {
 
   const std::shared_ptr<const Vocabulary> vocabulary_;
   const GrammarLimits limits_;
+  const Splits use_;
   std::mutex mutex_;  // guards all below
   Fuel fuel_;
+  std::uint64_t refueled_ = 0;   // what fuel_ was last filled with
+  std::uint64_t num_steps_ = 0;  // taken before that
   RegexSet regexes_;
   std::unique_ptr<Network> network_;
   std::unique_ptr<PlaceSet> places_;

@@ -17,19 +17,27 @@ Result<std::shared_ptr<const CompiledGrammar>> CompiledGrammar::Make(
     NetworkMaker make, std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits,
     const std::atomic<bool>* stop) {
   ESP_ASSIGN_OR_RETURN(std::shared_ptr<Automaton> automaton,
-                       Automaton::Make(make, vocabulary, limits, stop));
+                       Automaton::Make(make, vocabulary, limits, Automaton::Splits::kShared, stop));
   return std::shared_ptr<const CompiledGrammar>(
       new CompiledGrammar(std::move(make), std::move(vocabulary), limits, std::move(automaton)));
 }
 
 std::shared_ptr<Automaton> CompiledGrammar::automaton() const {
   std::lock_guard lock(mutex_);
-  if (automaton_->full()) {
-    auto fresh = Automaton::Make(make_, vocabulary_, limits_);
-    ESP_CHECK(fresh.ok()) << "it compiled before: " << fresh.status().message();
-    automaton_ = std::move(fresh).value();
+  if (automaton_->full() || automaton_->num_steps() > limits_.mask_steps / 4) {
+    automaton_ = MakeAgain(Automaton::Splits::kShared);
   }
   return automaton_;
+}
+
+std::shared_ptr<Automaton> CompiledGrammar::NewAutomaton() const {
+  return MakeAgain(Automaton::Splits::kOwn);
+}
+
+std::shared_ptr<Automaton> CompiledGrammar::MakeAgain(Automaton::Splits splits) const {
+  auto fresh = Automaton::Make(make_, vocabulary_, limits_, splits);
+  ESP_CHECK(fresh.ok()) << "it compiled before: " << fresh.status().message();
+  return std::move(fresh).value();
 }
 
 std::size_t CompiledGrammar::size_bytes() const {

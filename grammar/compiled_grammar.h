@@ -2,8 +2,9 @@
 // matchers.
 //
 // What is immutable is the language; the tables of its automaton grow as they are walked.
-// When they have grown too large a new automaton takes over, and the old one goes with the
-// last matcher that is in it.
+// When they have grown too large, or have had so much work put into them that verdicts on new
+// work could depend on it (matcher.cc), a new automaton takes over, and the old one goes with
+// the last matcher that is in it.
 //
 // Thread safety: thread-safe.
 #pragma once
@@ -30,13 +31,18 @@ class CompiledGrammar {
 
   // The automaton for an output that begins, or has outgrown the one it was in.
   std::shared_ptr<Automaton> automaton() const;
+  // One that no other output walks, and that takes nothing from other tables.
+  std::shared_ptr<Automaton> NewAutomaton() const;
   std::size_t size_bytes() const;  // of the automaton's tables so far
 
   const Vocabulary& vocabulary() const { return *vocabulary_; }
+  const GrammarLimits& limits() const { return limits_; }
 
  private:
   CompiledGrammar(NetworkMaker make, std::shared_ptr<const Vocabulary> vocabulary,
                   const GrammarLimits& limits, std::shared_ptr<Automaton> automaton);
+
+  std::shared_ptr<Automaton> MakeAgain(Automaton::Splits splits) const;
 
   const NetworkMaker make_;
   const std::shared_ptr<const Vocabulary> vocabulary_;

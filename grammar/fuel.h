@@ -28,6 +28,7 @@ class Fuel {
     return true;
   }
   bool exhausted() const { return exhausted_; }
+  std::uint64_t left() const { return left_; }
   void Exhaust() { exhausted_ = true; }  // a bound that is not counted in steps was met
   // From now on true in `stop` ends the work; null: nothing does.
   void StopOn(const std::atomic<bool>* stop) { stop_ = stop; }

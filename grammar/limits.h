@@ -1,7 +1,7 @@
 // How much a constraint may ask for. Each limit is named in the error that it causes.
-// Steps are of Fuel, never of a clock. A compile takes as many steps every time; what the
-// outputs of one grammar walk and mask is charged to the first that comes there, so a later
-// one may pass where an earlier one met `mask_steps`.
+// Steps are of Fuel, never of a clock. A compile takes as many steps every time. A mask costs
+// less where other outputs have been, but not its verdict: what decides is the steps that it
+// takes in tables of its own (matcher.cc).
 #pragma once
 
 #include <cstddef>

@@ -11,27 +11,44 @@ namespace espalier {
 struct GrammarMatcher::State {
   PlaceId place() const { return places.back(); }
 
-  // Begins again in a new automaton, if this one is too large. Returns false if the
-  // accepted tokens alone fill it.
+  // Goes on in new tables where these are too large, or others have put much work into them.
+  // Returns false if the accepted tokens alone fill them.
   bool LeaveFullAutomaton() {
-    if (!automaton->full()) return true;
-    automaton = grammar->automaton();
+    if (!automaton->full() && automaton->num_steps() <= max_work) return true;
+    MoveTo(grammar->automaton());
+    return !automaton->full();
+  }
+
+  void MoveTo(std::shared_ptr<Automaton> next) {
+    automaton = std::move(next);
     places.assign(1, automaton->start());
     for (const TokenId token : tokens) places.push_back(automaton->Step(place(), token));
-    return !automaton->full();
+    max_work = automaton->num_steps() + grammar->limits().mask_steps / 4;
+  }
+
+  // What others have done makes a mask cheaper, but must not decide whether it is over the
+  // limit. Of tables with at most half the limit of work in them, a mask that takes at most
+  // the other half is under the limit on its own, too. Any other one is made again in tables
+  // that only this output has walked.
+  Status FillMask(TokenMask* mask) {
+    const std::uint64_t max_steps = grammar->limits().mask_steps;
+    if (automaton->FillMask(place(), max_steps / 2, mask).ok()) return Status();
+    MoveTo(grammar->NewAutomaton());
+    mask->Clear();
+    return automaton->FillMask(place(), max_steps, mask);
   }
 
   std::shared_ptr<const CompiledGrammar> grammar;
   std::shared_ptr<Automaton> automaton;
   std::vector<TokenId> tokens;  // accepted
   std::vector<PlaceId> places;  // [tokens + 1]
+  std::uint64_t max_work = 0;   // steps in the automaton's tables with which it is left
 };
 
 GrammarMatcher::GrammarMatcher(std::shared_ptr<const CompiledGrammar> grammar)
     : state_(std::make_unique<State>()) {
   state_->grammar = std::move(grammar);
-  state_->automaton = state_->grammar->automaton();
-  state_->places = {state_->automaton->start()};
+  state_->MoveTo(state_->grammar->automaton());
 }
 GrammarMatcher::GrammarMatcher(std::unique_ptr<State> state) : state_(std::move(state)) {}
 GrammarMatcher::GrammarMatcher(GrammarMatcher&&) noexcept = default;
@@ -48,7 +65,7 @@ Status GrammarMatcher::FillMask(TokenMask& mask) const {
   if (!state_->LeaveFullAutomaton()) {
     return Status(Code::kLimit, "the output needs larger tables of its grammar than the limit");
   }
-  return state_->automaton->FillMask(state_->place(), &mask);
+  return state_->FillMask(&mask);
 }
 
 bool GrammarMatcher::Accept(TokenId token) {

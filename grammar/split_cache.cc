@@ -4,24 +4,23 @@
 
 namespace espalier {
 
-std::shared_ptr<const TokenSplit> SplitCache::Find(const Key& key) {
+SplitCache::Entry SplitCache::Find(const Key& key) {
   std::lock_guard lock(mutex_);
   if (const auto found = young_.find(key); found != young_.end()) return found->second;
   auto found = old_.extract(key);
-  if (found.empty()) return nullptr;
-  std::shared_ptr<const TokenSplit> split = std::move(found.mapped());
-  InsertYoung(key, split);
-  return split;
+  if (found.empty()) return {};
+  InsertYoung(key, found.mapped());
+  return std::move(found.mapped());
 }
 
-void SplitCache::Insert(const Key& key, std::shared_ptr<const TokenSplit> split) {
+void SplitCache::Insert(const Key& key, Entry entry) {
   std::lock_guard lock(mutex_);
-  InsertYoung(key, std::move(split));
+  InsertYoung(key, std::move(entry));
 }
 
-void SplitCache::InsertYoung(const Key& key, std::shared_ptr<const TokenSplit> split) {
-  const std::size_t bytes = split->size_bytes();
-  if (!young_.emplace(key, std::move(split)).second) return;
+void SplitCache::InsertYoung(const Key& key, Entry entry) {
+  const std::size_t bytes = entry.split->size_bytes();
+  if (!young_.emplace(key, std::move(entry)).second) return;
   young_bytes_ += bytes;
   if (young_bytes_ < max_bytes_ / 2) return;
   old_ = std::move(young_);

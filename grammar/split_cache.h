@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -28,21 +29,27 @@ class SplitCache {
     friend bool operator==(const Key&, const Key&) = default;
   };
 
+  struct Entry {
+    std::shared_ptr<const TokenSplit> split;
+    std::uint64_t num_steps = 0;  // of Fuel, that it took to make it
+  };
+
   explicit SplitCache(std::size_t max_bytes = kMaxBytes) : max_bytes_(max_bytes) {}
 
-  // Null if absent.
-  std::shared_ptr<const TokenSplit> Find(const Key& key);
-  void Insert(const Key& key, std::shared_ptr<const TokenSplit> split);
+  // Without a split if absent.
+  Entry Find(const Key& key);
+  // REQUIRES: entry.split is not null.
+  void Insert(const Key& key, Entry entry);
   void Clear();
 
  private:
   struct HashOfKey {
     std::size_t operator()(const Key& key) const { return key.regex.low; }
   };
-  using Map = std::unordered_map<Key, std::shared_ptr<const TokenSplit>, HashOfKey>;
+  using Map = std::unordered_map<Key, Entry, HashOfKey>;
 
   // REQUIRES: mutex_ is held.
-  void InsertYoung(const Key& key, std::shared_ptr<const TokenSplit> split);
+  void InsertYoung(const Key& key, Entry entry);
 
   const std::size_t max_bytes_;
   std::mutex mutex_;  // guards all below

@@ -1,8 +1,10 @@
 #include "grammar/token_split.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "grammar/plain_run.h"
 #include "grammar/token_trie.h"
 #include "grammar/vocabulary_slices.h"
 
@@ -10,20 +12,14 @@ namespace espalier {
 
 TokenSplit::TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabulary,
                        TokenLength length) {
-  std::vector<Exit> exits;
+  Part part;
   if (length == TokenLength::kLong) {
     trie_ = &vocabulary.slices().long_tokens();
-    exits = Walk(set, regex, vocabulary, trie_->max_depth());
+    part.max_depth = trie_->max_depth();
   } else {
-    trie_ = &vocabulary.trie();
-    const PlainRun run = MeasurePlainRun(set, regex);
-    if (run.num_chars > 0 && (run.refuses_more || run.num_chars == VocabularySlices::kMaxChars)) {
-      const auto plain = vocabulary.slices().Plain(run.num_chars);
-      words_.assign(plain.begin(), plain.end());
-      trie_ = &vocabulary.slices().rest();
-    }
-    exits = Walk(set, regex, vocabulary, VocabularySlices::kMaxShortBytes);
+    part = TakeSlice(set, regex, vocabulary);
   }
+  std::vector<Exit> exits = Walk(set, regex, vocabulary, part);
   if (words_.empty() && tokens_.size() > vocabulary.size() / 64) {
     words_.resize((vocabulary.size() + 31) / 32);
   }
@@ -36,11 +32,28 @@ TokenSplit::TokenSplit(RegexSet& set, RegexId regex, const Vocabulary& vocabular
   Pack(std::move(exits));
 }
 
+// Takes the plain tokens that need no look, and returns what does.
+TokenSplit::Part TokenSplit::TakeSlice(RegexSet& set, RegexId regex, const Vocabulary& vocabulary) {
+  Part part = {.max_depth = VocabularySlices::kMaxShortBytes, .kinds = {}};
+  trie_ = &vocabulary.trie();
+  const PlainRun run = MeasurePlainRun(set, regex);
+  if (!run.is_whole()) return part;
+  const VocabularySlices& slices = vocabulary.slices();
+  const auto plain = slices.Plain(run.num_chars);
+  words_.assign(plain.begin(), plain.end());
+  if (run.without.empty()) {
+    trie_ = &slices.rest();
+  } else {
+    slices.Remove(run.without, words_);
+    part.kinds = run.without;
+  }
+  return part;
+}
+
 // Runs the regex over the trie. `ends` are the depths on the path to the node at hand
 // behind which the regex may be complete.
 std::vector<TokenSplit::Exit> TokenSplit::Walk(RegexSet& set, RegexId regex,
-                                               const Vocabulary& vocabulary,
-                                               std::size_t max_depth) {
+                                               const Vocabulary& vocabulary, const Part& part) {
   std::vector<Exit> exits;
   std::vector<RegexId> at(trie_->max_depth() + 1);
   std::vector<std::uint32_t> ends;
@@ -48,7 +61,8 @@ std::vector<TokenSplit::Exit> TokenSplit::Walk(RegexSet& set, RegexId regex,
   const auto nodes = trie_->nodes();
   for (std::size_t i = 0; i < nodes.size();) {
     const TokenTrie::Node& node = nodes[i];
-    if (node.depth > max_depth) {
+    const bool is_taken = part.kinds.has_value() && !vocabulary.slices().HasBelow(i, *part.kinds);
+    if (is_taken || node.depth > part.max_depth) {
       i = node.subtree_end;
       continue;
     }

@@ -14,10 +14,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "grammar/regex/byte_set.h"
 #include "grammar/regex/regex_set.h"
 #include "grammar/token_trie.h"
 #include "grammar/vocabulary.h"
@@ -69,8 +71,17 @@ class TokenSplit {
     TokenId token;
   };
 
+  // What of trie_ is walked.
+  struct Part {
+    std::size_t max_depth = 0;
+    // Only tokens that are not plain or have such characters (VocabularySlices::HasBelow);
+    // trie_ is then the vocabulary's.
+    std::optional<ByteSet> kinds;
+  };
+
+  Part TakeSlice(RegexSet& set, RegexId regex, const Vocabulary& vocabulary);
   std::vector<Exit> Walk(RegexSet& set, RegexId regex, const Vocabulary& vocabulary,
-                         std::size_t max_depth);
+                         const Part& part);
   void Leave(std::size_t node, std::span<const std::uint32_t> ends, const Vocabulary& vocabulary,
              std::vector<Exit>* exits);
   void Pack(std::vector<Exit> exits);

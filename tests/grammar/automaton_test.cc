@@ -201,7 +201,7 @@ TEST(Automaton, AcceptsWhatTheNetworkDoesOnAllShortTexts) {
 // The tokens that Step takes at a place, without the end; the mask must say the same.
 std::vector<TokenId> CheckMask(Automaton& automaton, PlaceId place, const Vocabulary& vocabulary) {
   TokenMask mask(vocabulary.size());
-  EXPECT_TRUE(automaton.FillMask(place, &mask).ok());
+  EXPECT_TRUE(automaton.FillMask(place, GrammarLimits().mask_steps, &mask).ok());
   std::vector<TokenId> allowed;
   for (TokenId t = 0; t < static_cast<TokenId>(vocabulary.size()); ++t) {
     const bool accepted = automaton.Step(place, t) != PlaceSet::kDead;

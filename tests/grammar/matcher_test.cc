@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "grammar/compiled_grammar.h"
+#include "grammar/frontends.h"
 
 namespace espalier {
 namespace {
@@ -73,6 +74,52 @@ TEST(Matcher, ForksAndRollbacksAreWhereTheirTokensLead) {
     Check(all[random() % all.size()], grammar);
     ASSERT_FALSE(HasFailure()) << round;
   }
+}
+
+std::shared_ptr<const CompiledGrammar> MakeLimited(std::uint64_t mask_steps) {
+  ConstraintSpec spec;
+  spec.kind = ConstraintKind::kRegex;
+  spec.text = "([abc]*a[abc]{9})?[abc]{0,40}x";
+  GrammarLimits limits;
+  limits.mask_steps = mask_steps;
+  const auto make = [spec, limits](RegexSet& set, Fuel& fuel) {
+    return MakeRegexNetwork(spec, limits, set, fuel);
+  };
+  return CompiledGrammar::Make(make, MakeVocabulary(), limits).value();
+}
+
+// The first mask of an output that is over the limit; -1: none is.
+int FirstOverLimit(const std::shared_ptr<const CompiledGrammar>& grammar, std::string_view text) {
+  GrammarMatcher matcher(grammar);
+  TokenMask mask(263);
+  for (const char byte : text) {
+    if (!matcher.FillMask(mask).ok()) return matcher.num_accepted();
+    if (!matcher.Accept(static_cast<TokenId>(byte))) break;
+  }
+  return -1;
+}
+
+std::string RandomText(std::mt19937& random) {
+  std::string text;
+  for (std::size_t i = 1 + random() % 24; i > 0; --i) text += "abc"[random() % 3];
+  return text;
+}
+
+TEST(Matcher, WhatOthersWalkedDoesNotDecideWhatIsOverTheLimit) {
+  std::mt19937 random(11);
+  int num_over = 0, num_under = 0;
+  for (std::uint64_t mask_steps = 40; mask_steps < 4'000; mask_steps += mask_steps / 4) {
+    const auto shared = MakeLimited(mask_steps);
+    for (int i = 0; i < 30; ++i) FirstOverLimit(shared, RandomText(random));
+    for (int i = 0; i < 10; ++i) {
+      const std::string text = RandomText(random);
+      const int alone = FirstOverLimit(MakeLimited(mask_steps), text);
+      EXPECT_EQ(FirstOverLimit(shared, text), alone) << mask_steps << ' ' << text;
+      ++(alone < 0 ? num_under : num_over);
+    }
+  }
+  EXPECT_GT(num_over, 10);
+  EXPECT_GT(num_under, 10);
 }
 
 }  // namespace

@@ -30,25 +30,27 @@ class SplitCaches : public testing::Test {
 TEST_F(SplitCaches, FindsWhatWasInserted) {
   SplitCache cache;
   const auto split = Split("ab");
-  EXPECT_EQ(cache.Find(Key(1)), nullptr);
-  cache.Insert(Key(1), split);
-  EXPECT_EQ(cache.Find(Key(1)), split);
-  EXPECT_EQ(cache.Find({.regex = {.low = 1, .high = 0}, .length = TokenLength::kLong}), nullptr);
+  EXPECT_EQ(cache.Find(Key(1)).split, nullptr);
+  cache.Insert(Key(1), {.split = split, .num_steps = 1});
+  EXPECT_EQ(cache.Find(Key(1)).split, split);
+  EXPECT_EQ(cache.Find(Key(1)).num_steps, 1u);
+  EXPECT_EQ(cache.Find({.regex = {.low = 1, .high = 0}, .length = TokenLength::kLong}).split,
+            nullptr);
   cache.Clear();
-  EXPECT_EQ(cache.Find(Key(1)), nullptr);
+  EXPECT_EQ(cache.Find(Key(1)).split, nullptr);
 }
 
 TEST_F(SplitCaches, KeepsWhatIsAskedForAndDropsTheRest) {
   const auto split = Split("ab");
   SplitCache cache(8 * split->size_bytes());  // four in a half
-  cache.Insert(Key(0), split);
-  cache.Insert(Key(1), split);
+  cache.Insert(Key(0), {.split = split, .num_steps = 0});
+  cache.Insert(Key(1), {.split = split, .num_steps = 1});
   for (std::uint64_t key = 2; key < 40; ++key) {
-    cache.Insert(Key(key), split);
-    EXPECT_NE(cache.Find(Key(0)), nullptr) << key;
+    cache.Insert(Key(key), {.split = split, .num_steps = key});
+    EXPECT_NE(cache.Find(Key(0)).split, nullptr) << key;
   }
-  EXPECT_EQ(cache.Find(Key(1)), nullptr);
-  EXPECT_NE(cache.Find(Key(39)), nullptr);
+  EXPECT_EQ(cache.Find(Key(1)).split, nullptr);
+  EXPECT_NE(cache.Find(Key(39)).split, nullptr);
 }
 
 }  // namespace
