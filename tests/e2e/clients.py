@@ -1,7 +1,11 @@
-"""Real clients against the real server: OpenAI's Python client, SGLang's own frontend and
-Prometheus' parser, unmodified. Run by clients_set_up.py, which installs them."""
+"""Real clients against the real server: OpenAI's Python client, SGLang's own frontend and its
+router, Prometheus' parser, all unmodified. Run by clients_set_up.py, which installs them."""
 
 import json
+import socket
+import subprocess
+import sys
+import time
 import unittest
 
 import openai
@@ -9,6 +13,12 @@ from prometheus_client.parser import text_string_to_metric_families
 import sglang
 
 from serve import Server, WEATHER
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
 
 
 class Clients(unittest.TestCase):
@@ -148,6 +158,60 @@ class Prometheus(Clients):
         names = {family.name for family in text_string_to_metric_families(text)}
         self.assertIn("sglang:num_running_reqs", names)
         self.assertIn("sglang:time_to_first_token_seconds", names)
+
+
+class Router(unittest.TestCase):
+    """sglang-router in front of two servers, one of which is killed and started again."""
+
+    def setUp(self):
+        self.servers = [Server(), Server()]
+        self.port = free_port()
+        urls = [f"http://127.0.0.1:{server.port}" for server in self.servers]
+        self.router = subprocess.Popen(
+            [sys.executable, "-m", "sglang_router.launch_router", "--worker-urls", *urls,
+             "--port", str(self.port), "--policy", "cache_aware", "--prometheus-port",
+             str(free_port()), "--health-check-interval-secs", "1",
+             "--health-success-threshold", "1", "--health-failure-threshold", "1",
+             "--cb-timeout-duration-secs", "1"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.client = openai.OpenAI(base_url=f"http://127.0.0.1:{self.port}/v1", api_key="none",
+                                    max_retries=0)
+        self.assertTrue(self.comes_to(self.answer))
+
+    def tearDown(self):
+        self.router.terminate()
+        self.router.wait(timeout=60)
+        for server in self.servers:
+            server.stop()
+
+    def answer(self, text="abc"):
+        try:
+            return self.client.completions.create(model="tiny", prompt=text, max_tokens=4,
+                                                  temperature=0).choices[0].text
+        except openai.OpenAIError:
+            return None
+
+    def comes_to(self, holds):
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            if (value := holds()) is not None:
+                return value
+        return None
+
+    def test_a_worker_that_dies_and_comes_back_is_used_again(self):
+        expected = self.answer()
+        prompts = [f"{i % 4}" * 40 + str(i) for i in range(24)]
+        self.assertTrue(all(self.answer(prompt) for prompt in prompts))
+        stream = self.client.completions.create(model="tiny", prompt="abc", max_tokens=4,
+                                                temperature=0, stream=True)
+        self.assertEqual("".join(chunk.choices[0].text for chunk in stream), expected)
+        port = self.servers[0].port
+        self.servers[0].kill()
+        self.assertEqual(self.comes_to(self.answer), expected)
+        self.servers[0] = Server("--port", str(port))
+        self.servers[1].kill()  # so that the first must be used again
+        self.assertEqual(self.comes_to(self.answer), expected)
+        self.servers[1] = Server()
 
 
 if __name__ == "__main__":

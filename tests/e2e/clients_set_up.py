@@ -5,10 +5,11 @@ import os
 import pathlib
 import subprocess
 import sys
+import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGES = ["openai", "prometheus_client", "requests", "numpy", "tqdm", "pybase64", "aiohttp",
-            "ipython", "psutil", "orjson", "pillow", "pydantic", "pyzmq", "fastapi", "uvicorn"]
+            "ipython", "psutil", "orjson", "pillow", "pydantic", "pyzmq", "fastapi", "uvicorn", "sglang-router==0.3.2"]
 FRONTENDS = ["0.4.9", "0.5.5"]
 SKIPPED = 77
 
@@ -25,7 +26,7 @@ def install(python, *arguments):
 def set_up(folder):
     """The interpreter that has the packages."""
     python = folder / "bin" / "python"
-    ready = folder / "ready"
+    ready = folder / f"ready-{zlib.crc32(repr((PACKAGES, FRONTENDS)).encode()):08x}"
     if not ready.exists():
         made = subprocess.run([sys.executable, "-m", "venv", folder], capture_output=True, text=True)
         if made.returncode != 0:

@@ -20,7 +20,8 @@ CHAT = {"messages": [{"role": "user", "content": "Name a colour."}], "max_tokens
 class Server:
     def __init__(self, *flags, model="tiny"):  # model "": the default one
         choice = ["--model", model] if model else []
-        self.process = subprocess.Popen([BINARY, "serve", *choice, "--port", "0", *flags],
+        port = [] if "--port" in flags else ["--port", "0"]
+        self.process = subprocess.Popen([BINARY, "serve", *choice, *port, *flags],
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         env=environment())
         line = self.process.stdout.readline().decode()
@@ -70,6 +71,10 @@ class Server:
             if self.metric("espalier:running") == 0 and self.metric("espalier:queued") == 0:
                 return True
         return False
+
+    def kill(self):
+        self.process.kill()
+        self.stop()
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
