@@ -9,6 +9,7 @@
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/iterators.h"
 #include "frontend_lang/script/sequence.h"
 
@@ -342,7 +343,7 @@ Outcome<Value> Next(Host& host, const Value&, const Args& args) {
   auto* instance = iterator.If<Instance>();
   if (instance != nullptr && instance->Has(Special::kNext)) {
     auto next = instance->CallSpecial(host, Special::kNext);
-    if (next.ok() || next.error().type != "StopIteration" || args.positional.size() < 2) {
+    if (next.ok() || !IsA(next.error(), "StopIteration") || args.positional.size() < 2) {
       return next;
     }
     return args.positional[1];

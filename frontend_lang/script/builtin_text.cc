@@ -144,7 +144,11 @@ Outcome<Value> Round(Host& host, const Value&, const Args& args) {
   const bool whole = bound[1].is_unset() || bound[1].is_none();
   std::int64_t digits = 0;
   if (!whole) {
-    ESP_TRY_ASSIGN(digits, lang::ToIndex(bound[1]));
+    if (value.is_float() && bound[1].is_integer()) {
+      digits = lang::NearestIndex(bound[1]);
+    } else {
+      ESP_TRY_ASSIGN(digits, lang::ToIndex(bound[1]));
+    }
   }
   if (value.is_integer()) {
     return digits < 0 ? lang::RoundInteger(host, value, digits)

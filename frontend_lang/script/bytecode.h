@@ -120,6 +120,7 @@ enum class Op : std::uint8_t {
   kImport,      // -> module names[a]; an error if there is none
   kImportFrom,  // module -> module value
   kImportStar,  // module ->
+  kLoadType,    // x -> type(x)
 };
 
 struct Instruction {

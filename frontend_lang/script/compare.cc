@@ -147,19 +147,37 @@ bool RangesEqual(const Range& a, const Range& b) {
          (a.size() <= 1 || a.step() == b.step());
 }
 
+// The kind of two dicts, where it has comparisons of its own.
+const DictKind* ComparingKind(const Value& a, const Value& b) {
+  const auto *left = a.If<Dict>(), *right = b.If<Dict>();
+  if (left == nullptr || right == nullptr || left->kind() != right->kind()) return nullptr;
+  return left->kind() != nullptr && left->kind()->holds != nullptr ? left->kind() : nullptr;
+}
+
 Outcome<bool> ContainersEqual(Host& host, const Value& a, const Value& b) {
   NestedScope scope(host);
   ESP_TRY(scope.Check());
   switch (a.type()) {
     case Type::kList:
     case Type::kTuple: return SequencesEqual(host, a, b);
-    case Type::kDict: return DictsEqual(host, *a.As<Dict>(), *b.As<Dict>());
+    case Type::kDict:
+      if (const DictKind* kind = ComparingKind(a, b))
+        return kind->holds(host, CompareOp::kEq, a, b);
+      return DictsEqual(host, *a.As<Dict>(), *b.As<Dict>());
     case Type::kSet:
       if (a.As<Set>()->size() != b.As<Set>()->size()) return false;
       return IsSubset(host, *a.As<Set>(), *b.As<Set>());
     case Type::kRange: return RangesEqual(*a.As<Range>(), *b.As<Range>());
     default: return a.Is(b);
   }
+}
+
+Outcome<bool> StrsEqual(Host& host, const Value& a, const Value& b) {
+  if (a.Is(b)) return true;
+  const std::string_view left = TextOf(a), right = TextOf(b);
+  if (left.size() != right.size()) return false;
+  ESP_TRY(host.StepOver(left.size()));
+  return left == right;
 }
 
 Fault NoOrder(CompareOp op, const Value& a, const Value& b) {
@@ -267,7 +285,7 @@ Outcome<bool> Equals(Host& host, const Value& a, const Value& b) {
   if (b.is_extension()) return ExtensionOf(b).Equals(host, a);
   if (a.is_number() && b.is_number()) return NumberOrder(a, b) == Order::kEqual;
   if (a.type() != b.type()) return false;
-  if (a.is_str()) return a.Is(b) || TextOf(a) == TextOf(b);
+  if (a.is_str()) return StrsEqual(host, a, b);
   if (!a.on_heap()) return true;  // None
   return ContainersEqual(host, a, b);
 }
@@ -319,9 +337,11 @@ Outcome<bool> Compare(Host& host, CompareOp op, const Value& a, const Value& b) 
   }
   if (a.type() != b.type()) return NoOrder(op, a, b);
   if (a.is_str()) {  // the order of UTF-8 bytes is the order of code points
+    ESP_TRY(host.StepOver(std::min(TextOf(a).size(), TextOf(b).size())));
     return Satisfies(op, OrderOf(std::int64_t{TextOf(a).compare(TextOf(b))}, std::int64_t{0}));
   }
   if (ItemsOf(a) != nullptr) return OrderSequences(host, op, a, b);
+  if (const DictKind* kind = ComparingKind(a, b)) return kind->holds(host, op, a, b);
   if (a.If<Set>() != nullptr) return OrderSets(host, op, *a.As<Set>(), *b.As<Set>());
   return NoOrder(op, a, b);
 }

@@ -37,7 +37,10 @@ RoutineCompiler RoutineCompiler::Inner(const void* node, std::string_view name) 
 void RoutineCompiler::CheckAttribute(std::string_view name) {
   if (IsAllowedAttribute(name)) return;
   shared_.Fail(fmt::format("the attribute {} is not in the language", name), out_.span(),
-               "type(x), isinstance(x, T), len(x) and other built-ins say what it would");
+               name == "__dict__"    ? "use vars(x)"
+               : name == "__class__" ? "use type(x)"
+                                     : "type(x), isinstance(x, T), len(x) and other built-ins "
+                                       "say what it would");
 }
 
 int RoutineCompiler::AttributeName(std::string_view name) {

@@ -217,7 +217,11 @@ void RoutineCompiler::PlainCall(const CallExpr& e) {
   }
   if (attribute != nullptr) {
     shape.name = AttributeName(attribute->name);
-    shape.callee = e.callee->span;
+    shape.callee = NamedLine(*attribute, e.callee->span);
+    // CPython tells the line of the method's name, where the object begins on another.
+    if (shape.callee.begin != e.callee->span.begin) {
+      out_.SetSpan({shape.callee.begin, out_.span().end});
+    }
     out_.Emit(Op::kCallMethod, out_.pools().Shape(std::move(shape)));
   } else if (shape.keywords.empty()) {
     out_.Emit(Op::kCall, shape.num_positional);
@@ -253,9 +257,24 @@ void RoutineCompiler::SpreadCall(const CallExpr& e) {
   out_.Emit(Op::kCallSpread);
 }
 
+// The span of object.name; of the name alone where that stands on a later line.
+Span RoutineCompiler::NamedLine(const AttributeExpr& e, Span span) const {
+  const auto length = static_cast<std::uint32_t>(e.name.size());
+  if (shared_.ast.source->Text(span).find('\n') == std::string_view::npos) return span;
+  return {span.end - length, span.end};
+}
+
 void RoutineCompiler::operator()(const AttributeExpr& e) {
   CheckAttribute(e.name);
-  Value(*e.object);
+  // x.__class__.__name__, as many a __repr__ has it; alone, __class__ is refused.
+  const auto* of_class = e.object->If<AttributeExpr>();
+  if (of_class != nullptr && of_class->name == kClassCell && e.name == "__name__") {
+    Value(*of_class->object);
+    out_.Emit(Op::kLoadType);
+  } else {
+    Value(*e.object);
+  }
+  out_.SetSpan(NamedLine(e, out_.span()));
   out_.Emit(Op::kLoadAttr, AttributeName(e.name));
 }
 

@@ -116,6 +116,7 @@ void RoutineCompiler::operator()(const AugmentedStmt& s) {
   const Span span{s.target->span.begin, s.value->span.end};
   const int op = static_cast<int>(BinaryOpOf(s.op));
   if (const auto* name = s.target->If<NameExpr>()) {
+    out_.SetSpan(s.target->span);
     LoadName(name->name);
     Value(*s.value);
     out_.SetSpan(span);

@@ -99,6 +99,8 @@ struct DictKind {
   bool order_counts = false;     // in == of two of this kind
   bool forgives_delete = false;  // del of an absent key is no error
   bool has_factory = false;      // shows its default_factory
+  // left op right, both of this kind; null: as plain dicts.
+  Outcome<bool> (*holds)(Host& host, CompareOp op, const Value& left, const Value& right) = nullptr;
 };
 
 class Dict final : public HashContainer {

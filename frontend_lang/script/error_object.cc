@@ -123,6 +123,16 @@ bool IsSubkind(std::string_view name, std::string_view ancestor) {
   return true;
 }
 
+bool IsA(const Value& error, std::string_view kind) {
+  const auto* object = Exactly<ErrorObject>(error);
+  return object != nullptr && IsSubkind(object->kind().name, kind);
+}
+
+bool IsA(const lang::LangError& error, std::string_view kind) {
+  if (error.kind != lang::LangError::Kind::kRaised) return false;
+  return error.object.is_unset() ? IsSubkind(error.type, kind) : IsA(error.object, kind);
+}
+
 Outcome<std::string> ErrorType::Repr(Host&) { return "<class '" + QualifiedName(kind_) + "'>"; }
 bool IsErrorType(const Value& value) {
   const auto* cls = value.If<ClassObject>();

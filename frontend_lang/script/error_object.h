@@ -98,6 +98,10 @@ class ErrorObject final : public Instance {
 std::string QualifiedName(const ErrorKind& kind);
 std::string QualifiedName(const ErrorObject& error);
 
+// Whether an error is a built-in exception of this name, or derives from it.
+bool IsA(const Value& error, std::string_view kind);
+bool IsA(const lang::LangError& error, std::string_view kind);
+
 // Whether a value may stand behind except or raise: an exception type or such a class.
 bool IsErrorType(const Value& value);
 

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/machine.h"
 #include "frontend_lang/script/str.h"
 
@@ -101,10 +102,6 @@ Value MethodOf(std::span<const MethodRow> rows, std::string_view name, const Val
   return Value::Unset();
 }
 
-bool IsError(const lang::LangError& error, std::string_view kind) {
-  return error.kind == lang::LangError::Kind::kRaised && error.type == kind;
-}
-
 }  // namespace
 
 Fault RaiseStop(Heap& heap, const Value& value) {
@@ -123,7 +120,7 @@ Fault Resumable::Close(Host& host) {
     if (!*outcome) return Fault();
     return lang::Raise("RuntimeError", std::string(TypeName()) + " ignored GeneratorExit");
   }
-  if (IsError(outcome.error(), "GeneratorExit") || IsError(outcome.error(), "StopIteration")) {
+  if (IsA(outcome.error(), "GeneratorExit") || IsA(outcome.error(), "StopIteration")) {
     return Fault();
   }
   return outcome.TakeFault();
@@ -243,7 +240,7 @@ Outcome<bool> Generator::ThrowInto(Host& host, Value error, Value& value) {
     return machine.ResumeNested(*this, Value(), std::move(error), value);
   }
   state_ = State::kRunning;
-  const bool closes = lang::TypeName(error) == "GeneratorExit";
+  const bool closes = IsA(error, "GeneratorExit");
   Outcome<bool> outcome = true;
   Fault fault;
   if (closes) {
@@ -350,7 +347,7 @@ Outcome<bool> AsyncStep::Settle(Host&, Outcome<bool> outcome, Value& value) {
   if (!outcome.ok()) {
     generator_ = Value();
     const bool ended =
-        IsError(outcome.error(), "GeneratorExit") || IsError(outcome.error(), "StopAsyncIteration");
+        IsA(outcome.error(), "GeneratorExit") || IsA(outcome.error(), "StopAsyncIteration");
     if (!closes || !ended) return outcome;
     value = Value();
     return false;

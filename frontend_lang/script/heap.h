@@ -53,8 +53,12 @@ class Heap {
   std::int64_t live_bytes() const { return live_bytes_; }
   std::int64_t max_bytes() const { return max_bytes_; }
   bool over_limit() const { return live_bytes_ > max_bytes_; }
-  // Whether somebody should look: over the limit, or unfinished objects wait.
+  // Whether somebody should look: over the limit, or unfinished objects wait, or much was
+  // made since the last look (a few operations on huge values take long).
   bool needs_look() const { return live_bytes_ > look_at_bytes_; }
+  void Looked() {
+    if (unfinished_.empty()) look_at_bytes_ = max_bytes_;
+  }
   // Tells of memory of the run that no object holds (the texts of prompts).
   void ChargeOutside(std::int64_t size_bytes) { live_bytes_ += size_bytes; }
   bool HasRoom(std::int64_t size_bytes) const { return size_bytes <= max_bytes_ - live_bytes_; }
@@ -80,8 +84,12 @@ class Heap {
   friend class Object;
   friend class Container;
 
+  static constexpr std::int64_t kManyBytes = std::int64_t{1} << 20;
+
   void Account(Object* object, std::int64_t size_bytes) {
     live_bytes_ += size_bytes - object->size_bytes_;
+    if (size_bytes > kManyBytes) [[unlikely]]
+      look_at_bytes_ = -1;
     object->size_bytes_ = size_bytes;
   }
   void Doom(Container* container);

@@ -10,19 +10,20 @@ namespace {
 
 constexpr std::int64_t kStepsBetweenLooks = 4096;  // at the clock
 
-Fault OutOfMemory(const Limits& limits) {
-  return LimitError("the memory limit of " + std::to_string(limits.max_bytes >> 20) +
-                    " MiB is reached");
-}
-
 }  // namespace
 
 Host::Host(const Limits& limits) : limits_(limits), heap_(limits.max_bytes) {
   if (limits.timeout) deadline_ = std::chrono::steady_clock::now() + *limits.timeout;
 }
 
+Fault Host::OutOfMemory() const {
+  return LimitError("the memory limit of " + std::to_string(limits_.max_bytes >> 20) +
+                    " MiB is reached");
+}
+
 Fault Host::CheckLimits() {
-  if (heap_.over_limit()) return OutOfMemory(limits_);
+  heap_.Looked();
+  if (heap_.over_limit()) return OutOfMemory();
   if (num_steps_ >= limits_.max_steps) {
     return LimitError("the limit of " + std::to_string(limits_.max_steps) + " steps is reached");
   }
@@ -35,12 +36,12 @@ Fault Host::CheckLimits() {
 }
 
 Fault Host::Reserve(std::int64_t size_bytes) {
-  return heap_.HasRoom(size_bytes) ? Fault() : OutOfMemory(limits_);
+  return heap_.HasRoom(size_bytes) ? Fault() : OutOfMemory();
 }
 
 Fault Host::Reserve(std::int64_t count, std::int64_t unit_bytes) {
   std::int64_t size_bytes = 0;
-  if (__builtin_mul_overflow(count, unit_bytes, &size_bytes)) return OutOfMemory(limits_);
+  if (__builtin_mul_overflow(count, unit_bytes, &size_bytes)) return OutOfMemory();
   return Reserve(size_bytes);
 }
 

@@ -72,6 +72,14 @@ class Host {
   // The same for count * unit_bytes, which may be too large for 64 bits.
   Fault Reserve(std::int64_t count, std::int64_t unit_bytes);
 
+  // Reports a look at size_bytes of text, for operations that make nothing as long.
+  Fault StepOver(std::size_t size_bytes) {
+    return Step(static_cast<std::int64_t>(size_bytes / 1024));
+  }
+
+  // What a reached memory limit is.
+  Fault OutOfMemory() const;
+
   // Calls a function value (or any callable extension object).
   virtual Outcome<Value> Call(const Value& callee, const Args& args);
 

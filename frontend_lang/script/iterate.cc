@@ -113,7 +113,11 @@ Outcome<std::vector<Value>> Collect(Host& host, const Value& iterable) {
     ESP_TRY(host.Step(list->size() / 64));
     return list->items();
   }
-  if (const Tuple* tuple = iterable.If<Tuple>()) return tuple->items();
+  if (const Tuple* tuple = iterable.If<Tuple>()) {
+    ESP_TRY(host.Reserve(tuple->size(), sizeof(Value)));
+    ESP_TRY(host.Step(tuple->size() / 64));
+    return tuple->items();
+  }
   std::vector<Value> items;
   ESP_TRY(ForEach(host, iterable, [&](const Value& value) {
     items.push_back(value);

@@ -20,6 +20,12 @@ class JsonReader {
   JsonReader(Host& host, std::string_view text, const JsonHooks& hooks)
       : host_(host), text_(text), hooks_(hooks) {}
 
+  Outcome<JsonPrefix> Prefix(std::size_t begin) {
+    at_ = begin;
+    ESP_TRY_ASSIGN(Value value, ReadValue());
+    return JsonPrefix{std::move(value), at_};
+  }
+
   Outcome<Value> Document() {
     SkipBlanks();
     ESP_TRY_ASSIGN(Value value, ReadValue());
@@ -264,6 +270,11 @@ Outcome<Value> JsonReader::ReadObject() {
 
 Outcome<Value> ReadJson(Host& host, std::string_view text, const JsonHooks& hooks) {
   return JsonReader(host, text, hooks).Document();
+}
+
+Outcome<JsonPrefix> ReadJsonPrefix(Host& host, std::string_view text, std::size_t begin,
+                                   const JsonHooks& hooks) {
+  return JsonReader(host, text, hooks).Prefix(begin);
 }
 
 }  // namespace espalier::script

@@ -42,4 +42,12 @@ struct JsonHooks {
 lang::Outcome<lang::Value> ReadJson(lang::Host& host, std::string_view text,
                                     const JsonHooks& hooks = {});
 
+// The value that begins at the byte `begin`, and where it ends.
+struct JsonPrefix {
+  lang::Value value;
+  std::size_t end = 0;
+};
+lang::Outcome<JsonPrefix> ReadJsonPrefix(lang::Host& host, std::string_view text, std::size_t begin,
+                                         const JsonHooks& hooks = {});
+
 }  // namespace espalier::script

@@ -184,19 +184,30 @@ bool IsKey(const Value& given) {
 
 Fault JsonWriter::WriteObject(const Value& value) {
   const Dict& dict = *value.As<Dict>();
-  std::vector<Value> keys;
+  const std::int64_t size = dict.size();
+  std::vector<Value> keys, values;  // a default= function may change the dict
   for (std::size_t at = 0; const HashTable::Entry* entry = dict.EntryAt(at); ++at) {
     keys.push_back(entry->key);
+    values.push_back(entry->value);
   }
   if (keys.empty()) {
     out_ += "{}";
     return Fault();
   }
-  if (style_.sort_keys) ESP_TRY(Sort(host_, keys, {}));
+  if (style_.sort_keys) {
+    ESP_TRY(Sort(host_, keys, {}));
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      ESP_TRY_ASSIGN(const Value* found, dict.Find(host_, keys[i]));
+      values[i] = found != nullptr ? *found : Value();
+    }
+  }
+  // CPython's indented form, which Python code writes, walks the dict itself.
+  const bool walks = style_.indent.has_value() && !style_.sort_keys;
   out_ += '{';
   ++depth_;
   bool first = true;
-  for (const Value& key : keys) {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const Value& key = keys[i];
     if (!IsKey(key) && style_.skip_keys) continue;
     if (!IsKey(key)) {
       return TypeError("keys must be str, int, float, bool or None, not " +
@@ -204,11 +215,12 @@ Fault JsonWriter::WriteObject(const Value& value) {
     }
     if (!std::exchange(first, false)) out_ += style_.item_separator;
     NewLine();
-    ESP_TRY_ASSIGN(const Value* found, dict.Find(host_, key));
-    const Value item = found != nullptr ? *found : Value();
     ESP_TRY(WriteKey(key));
     out_ += style_.key_separator;
-    ESP_TRY(Write(item));
+    ESP_TRY(Write(values[i]));
+    if (walks && dict.size() != size) {
+      return Raise("RuntimeError", "dictionary changed size during iteration");
+    }
   }
   --depth_;
   NewLine();

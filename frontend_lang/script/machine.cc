@@ -204,6 +204,7 @@ Fault Machine::ExecuteStack(Instruction instruction) {
     case Op::kJumpIfFalseKeep: return JumpUnless(true, arg, true);
     case Op::kJumpIfTrueKeep: return JumpUnless(false, arg, true);
     case Op::kLoadAttr: return LoadAttribute(Name(arg));
+    case Op::kLoadType: Top() = TypeOf(*this, Value(Top())); return Fault();
     case Op::kStoreAttr: return StoreAttribute(Name(arg));
     case Op::kLoadItem: {
       const Value key = Pop();

@@ -120,6 +120,8 @@ class Machine : public lang::Host {
 
   // The loop: runs until num_frames are left, then gives what the last one returned.
   Outcome<Value> Run(std::size_t num_frames);
+  Outcome<Value> RunFrames(std::size_t num_frames);
+  Outcome<Value> CallNatively(const Value& callee, const Args& args);
   Fault Execute(Instruction instruction);
   Fault ExecuteStack(Instruction instruction);
   Fault ExecuteBuild(Instruction instruction);

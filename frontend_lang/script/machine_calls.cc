@@ -1,6 +1,8 @@
 // The part of Machine that calls: frames, arguments, generators.
 #include <algorithm>
 #include <array>
+#include <new>
+#include <stdexcept>
 #include <string>
 
 #include <fmt/format.h>
@@ -98,6 +100,8 @@ Fault Machine::CallWith(std::size_t num_positional, const Names* keywords) {
     case lang::Type::kInstance: {
       const Value* call = callee.As<Instance>()->FindSpecial(Special::kCall);
       if (call == nullptr) break;
+      lang::NestedScope scope(*this);  // it may be such an object again
+      ESP_TRY(scope.Check());
       return CallWithSelf(Value(*call), num_positional, keywords, callee);
     }
     default: break;
@@ -334,9 +338,19 @@ Fault Machine::ReturnValue(Value value) {
   return Fault();
 }
 
+// As Run, where C++ code calls what is no script.
+Outcome<Value> Machine::CallNatively(const Value& callee, const Args& args) {
+  try {
+    return Host::Call(callee, args);
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {
+  }
+  return OutOfMemory();
+}
+
 Outcome<Value> Machine::Call(const Value& callee, const Args& args) {
   auto* function = Exactly<ScriptFunction>(callee);
-  if (function == nullptr) return Host::Call(callee, args);
+  if (function == nullptr) return CallNatively(callee, args);
   lang::NestedScope scope(*this);
   ESP_TRY(scope.Check());
   const std::size_t num_values = task_->values.size(), num_frames = task_->frames.size();

@@ -4,6 +4,7 @@
 #include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/machine.h"
 #include "frontend_lang/script/methods.h"
 
@@ -253,7 +254,7 @@ Fault Machine::ImportStar() {
 Fault Machine::ImportFrom(const std::string& name) {
   const Value module = Top();
   auto member = lang::ExtensionOf(module).GetAttr(*this, name);
-  if (!member.ok() && member.error().type != "AttributeError") return member.TakeFault();
+  if (!member.ok() && !IsA(member.error(), "AttributeError")) return member.TakeFault();
   if (!member.ok() || member->is_unset()) {
     return lang::Raise("ImportError", "cannot import name '" + name + "' from '" +
                                           static_cast<Module*>(module.object())->name() +

@@ -3,6 +3,7 @@
 
 #include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/machine.h"
 #include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/sequence.h"
@@ -43,17 +44,25 @@ Fault Machine::ExecuteGenerator(Instruction instruction) {
 namespace {
 
 // The errors that a generator may not let out: they would end the loop around it.
-bool EndsLoop(const Generator& generator, std::string_view kind) {
-  return kind == "StopIteration" ||
-         (kind == "StopAsyncIteration" && generator.is_async_generator());
+bool EndsLoop(const Generator& generator, const Value& error) {
+  return IsA(error, "StopIteration") ||
+         (IsA(error, "StopAsyncIteration") && generator.is_async_generator());
+}
+
+Fault AlreadyRunning(Generator& generator) {
+  if (generator.is_async_generator()) {
+    return lang::Raise("RuntimeError", "anext(): asynchronous generator is already running");
+  }
+  return lang::ValueError(std::string(generator.TypeName()) + " already executing");
 }
 
 }  // namespace
 
 // The error that leaves a generator's frame.
 Value Machine::LeavingGenerator(const Generator& generator, const Value& error) {
-  const std::string_view kind = lang::TypeName(error);
-  if (!EndsLoop(generator, kind)) return error;
+  if (!EndsLoop(generator, error)) return error;
+  const std::string_view kind =
+      IsA(error, "StopIteration") ? "StopIteration" : "StopAsyncIteration";
   Value made = heap().New<ErrorObject>(*FindErrorKind("RuntimeError"), std::vector<Value>{});
   auto& object = *Exactly<ErrorObject>(made);
   const std::string what = generator.is_async_generator() ? "async generator"
@@ -67,7 +76,7 @@ Value Machine::LeavingGenerator(const Generator& generator, const Value& error) 
 
 Outcome<bool> Machine::ResumeNested(Generator& generator, Value sent, Value error, Value& value) {
   if (generator.state() == Generator::State::kRunning) {
-    return lang::ValueError(std::string(lang::TypeName(Value(&generator))) + " already executing");
+    return AlreadyRunning(generator);
   }
   const bool unstarted = !generator.started() && !error.is_unset();
   if (unstarted) generator.Finish();
@@ -103,7 +112,7 @@ Outcome<bool> Machine::ResumeNested(Generator& generator, Value sent, Value erro
 Outcome<bool> Machine::EnterGenerator(Generator& generator, Value sent, int on_end,
                                       bool gives_result) {
   if (generator.state() == Generator::State::kRunning) {
-    return lang::ValueError(std::string(lang::TypeName(Value(&generator))) + " already executing");
+    return AlreadyRunning(generator);
   }
   if (generator.state() == Generator::State::kDone) return false;
   if (task_->frames.size() >= static_cast<std::size_t>(options_.max_depth)) {
@@ -210,7 +219,7 @@ Fault Machine::AsyncForEnd() {
   Value error = Pop();
   Drop(1);
   task_->handled.pop_back();
-  if (lang::TypeName(error) == "StopAsyncIteration") return Fault();
+  if (IsA(error, "StopAsyncIteration")) return Fault();
   return Rethrow(std::move(error));
 }
 

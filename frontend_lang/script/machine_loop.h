@@ -16,7 +16,7 @@ namespace espalier::script {
 // The running frame in registers, and the instructions on common operands. Each of these
 // returns false, with nothing changed, when its operands are not common.
 //
-// All is inlined into Machine::Run, and the one Loop there is never referred to: so the
+// All is inlined into Machine::RunFrames, and the one Loop there is never referred to: so the
 // compiler can keep the members in registers.
 class Machine::Loop {
  public:

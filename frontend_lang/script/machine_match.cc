@@ -7,8 +7,10 @@
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/machine.h"
 #include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/modules/deque.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
 
@@ -20,7 +22,7 @@ bool IsSequence(const Value& value) {
     case lang::Type::kList:
     case lang::Type::kTuple:
     case lang::Type::kRange: return true;
-    default: return value.is_extension() && lang::TypeName(value) == "collections.deque";
+    default: return value.is_extension() && Exactly<Deque>(value) != nullptr;
   }
 }
 
@@ -176,7 +178,7 @@ Fault Machine::MatchClass(const CallShape& shape) {
   for (const std::string& name : names) {
     auto part = lang::GetAttr(*this, subject, name);
     if (!part.ok()) {
-      if (part.error().type != "AttributeError") return part.TakeFault();
+      if (!IsA(part.error(), "AttributeError")) return part.TakeFault();
       PushBool(false);
       return Fault();
     }

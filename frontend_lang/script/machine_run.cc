@@ -1,6 +1,8 @@
 // The run loop (machine.h tells the idea).
 #include "frontend_lang/script/machine_loop.h"
 
+#include <new>
+#include <stdexcept>
 #include <typeinfo>
 
 #include "frontend_lang/script/ast.h"
@@ -13,7 +15,19 @@
 
 namespace espalier::script {
 
+// What the standard library cannot allocate, or not at that length, is beyond the limit too.
 Outcome<Value> Machine::Run(std::size_t num_frames) {
+  try {
+    return RunFrames(num_frames);
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {
+  }
+  Fault fault = OutOfMemory();
+  Unwind(fault, num_frames);
+  return fault;
+}
+
+Outcome<Value> Machine::RunFrames(std::size_t num_frames) {
   Loop loop(*this);
   for (;;) {
     const Instruction& instruction = loop.Next();
@@ -166,8 +180,11 @@ bool Machine::Loop::CompareFloats(CompareOp op, double a, double b) {
 }
 
 bool Machine::Loop::CompareStrs(bool wanted) {
-  const bool same = top_[-2].Is(top_[-1]) || lang::TextOf(top_[-2]) == lang::TextOf(top_[-1]);
-  return Answer(same == wanted);
+  constexpr std::size_t kLong = 4096;  // longer ones are reported to the host
+  const bool same = top_[-2].Is(top_[-1]);
+  const std::string_view a = lang::TextOf(top_[-2]), b = lang::TextOf(top_[-1]);
+  if (!same && a.size() == b.size() && a.size() > kLong) return false;
+  return Answer((same || a == b) == wanted);
 }
 
 // Takes the two that were compared. Most answers go straight into a jump.

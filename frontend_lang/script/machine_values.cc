@@ -84,7 +84,11 @@ Fault Machine::UndefinedGlobal(int slot) {
   }
   if (meant.empty()) {
     names.clear();
-    for (const auto& [builtin, value] : builtins_) names.push_back(builtin);
+    for (const auto& [builtin, value] : builtins_) {
+      if (!builtin.starts_with('.')) names.push_back(builtin);
+    }
+    for (const std::string_view keyword : {"False", "None", "True"}) names.push_back(keyword);
+    std::ranges::sort(names);
     meant = ClosestName(name, names);
   }
   return lang::RaiseWithHint("NameError", "name '" + name + "' is not defined", DidYouMean(meant));

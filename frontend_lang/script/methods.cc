@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/suggest.h"
-
+#include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/suggest.h"
 
 namespace espalier::lang {
 namespace {
@@ -110,7 +110,8 @@ std::span<const Method> MethodsOf(Type type) {
 }
 
 Fault NoAttribute(const Value& self, std::string_view name) {
-  std::vector<std::string_view> names;
+  const std::vector<std::string> own = script::AttributeNames(self);
+  std::vector<std::string_view> names(own.begin(), own.end());
   for (const Method& method : MethodsOf(self.type())) names.push_back(method.name);
   return RaiseWithHint(
       "AttributeError",

@@ -6,6 +6,7 @@
 #include "frontend_lang/script/classes/object_methods.h"
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/str.h"
+#include "frontend_lang/script/suggest.h"
 
 namespace espalier::script {
 
@@ -83,8 +84,12 @@ Outcome<Value> Module::GetAttr(Host& host, std::string_view name) {
   for (const auto& [member, value] : members_) {
     if (member == name) return value;
   }
-  return lang::Raise("AttributeError",
-                     "module '" + name_ + "' has no attribute '" + std::string(name) + "'");
+  std::vector<std::string_view> names;
+  for (const auto& [member, value] : members_) names.push_back(member);
+  std::ranges::sort(names);
+  return lang::RaiseWithHint("AttributeError",
+                             "module '" + name_ + "' has no attribute '" + std::string(name) + "'",
+                             DidYouMean(ClosestName(name, names)));
 }
 
 }  // namespace espalier::script

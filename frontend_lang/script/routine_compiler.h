@@ -133,6 +133,7 @@ class RoutineCompiler {
   void StoreName(std::string_view name);
   void DeleteName(std::string_view name);
   void CheckAttribute(std::string_view name);
+  Span NamedLine(const AttributeExpr& e, Span span) const;
   int AttributeName(std::string_view name);
   void Annotate(std::string_view name, const Expr& annotation);
   bool SuperCall(const CallExpr& e);

@@ -9,6 +9,7 @@
 #include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/str.h"
+#include "frontend_lang/script/text_search.h"
 
 namespace espalier::lang {
 namespace {
@@ -256,7 +257,8 @@ Outcome<bool> Contains(Host& host, const Value& container, const Value& item) {
         return TypeError("'in <string>' requires string as left operand, not " +
                          std::string(TypeName(item)));
       }
-      return TextOf(container).find(TextOf(item)) != std::string_view::npos;
+      ESP_TRY(host.StepOver(TextOf(container).size()));
+      return FindText(TextOf(container), TextOf(item)) != kNotFound;
     case Type::kList:
     case Type::kTuple: return ItemsContain(host, container, item);
     case Type::kDict:

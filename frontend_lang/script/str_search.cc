@@ -101,6 +101,7 @@ Outcome<Value> HasAffix(Host& host, const Value& self, Arguments args, Edge edge
   const std::string name = edge == Edge::kStart ? "startswith" : "endswith";
   ESP_TRY_ASSIGN(const Window window, WindowOf(self, args[1], args[2]));
   if (args[0].is_str()) {
+    ESP_TRY(host.StepOver(TextOf(args[0]).size()));
     return Value::Bool(window.inside && HasEdge(window.text, TextOf(args[0]), edge));
   }
   const Tuple* tuple = args[0].If<Tuple>();
@@ -152,6 +153,7 @@ Outcome<Value> Count(Host& host, const Value& self, Arguments args) {
   ESP_TRY(CheckStr("count", args[0]));
   ESP_TRY_ASSIGN(const Window window, WindowOf(self, args[1], args[2]));
   if (!window.inside) return Value::Int(0);
+  ESP_TRY(host.StepOver(window.text.size()));
   const std::string_view needle = TextOf(args[0]);
   if (needle.empty()) return Value::Int(CountCodePoints(window.text) + 1);
   std::int64_t count = 0;
@@ -187,6 +189,7 @@ Outcome<Value> RemoveSuffix(Host& host, const Value& self, Arguments args) {
 
 Outcome<Value> Partition(Host& host, const Value& self, Arguments args) {
   ESP_TRY(CheckSeparator(args[0]));
+  ESP_TRY(host.StepOver(TextOf(self).size()));
   const std::string_view text = TextOf(self), separator = TextOf(args[0]);
   const std::size_t at = FindText(text, separator);
   if (at == kNotFound) return MakeParts(host, text, "", "");
@@ -194,6 +197,7 @@ Outcome<Value> Partition(Host& host, const Value& self, Arguments args) {
 }
 Outcome<Value> RPartition(Host& host, const Value& self, Arguments args) {
   ESP_TRY(CheckSeparator(args[0]));
+  ESP_TRY(host.StepOver(TextOf(self).size()));
   const std::string_view text = TextOf(self), separator = TextOf(args[0]);
   const std::size_t at = FindLastText(text, separator);
   if (at == kNotFound) return MakeParts(host, "", "", text);

@@ -18,7 +18,7 @@ import tempfile
 import warnings
 
 SEPARATOR = "#---\n"
-NEEDED_PACKAGES = {"pydantic_models.py": "pydantic"}
+NEEDED_PACKAGES = {"pydantic_generics.py": "pydantic", "pydantic_models.py": "pydantic"}
 
 
 def output_of(program):

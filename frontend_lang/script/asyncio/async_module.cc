@@ -10,6 +10,7 @@
 #include "frontend_lang/script/builtins.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/str.h"
@@ -129,7 +130,7 @@ Outcome<Value> NextOfAsync(Host& host, const Value&, const Args& args) {
       [awaited, otherwise = args.positional[1]](Machine& on, const NativeCoroutine::Given& given,
                                                 Value& value) -> Outcome<bool> {
         auto outcome = StepAwaited(on, awaited, given, value);
-        if (outcome.ok() || outcome.error().type != "StopAsyncIteration") return outcome;
+        if (outcome.ok() || !IsA(outcome.error(), "StopAsyncIteration")) return outcome;
         value = otherwise;
         return false;
       });

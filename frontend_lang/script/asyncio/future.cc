@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/stack_limit.h"
 #include "frontend_lang/script/str.h"
@@ -245,8 +246,7 @@ bool Task::Cancel(const Value& message) {
 Fault Task::Step(Machine& machine, Value error) {
   const Value held(this);
   if (done()) return Fault();
-  if (std::exchange(must_cancel_, false) &&
-      (error.is_unset() || lang::TypeName(error) != "CancelledError")) {
+  if (std::exchange(must_cancel_, false) && (error.is_unset() || !IsA(error, "CancelledError"))) {
     std::vector<Value> args;
     if (!cancel_message_.is_unset() && !cancel_message_.is_none()) args.push_back(cancel_message_);
     error = NewError(machine.heap(), "CancelledError", std::move(args));
@@ -277,17 +277,16 @@ Fault Task::End(Machine& machine, Fault fault) {
   if (fault.error().kind == lang::LangError::Kind::kLimit) return fault;
   machine.ObjectOf(fault.error());
   const Value error = fault.error().object;
-  const std::string_view kind = lang::TypeName(error);
-  if (kind == "CancelledError") {
+  if (IsA(error, "CancelledError")) {
     Future::Cancel(cancel_message_);
     return Fault();
   }
   SetError(error);
-  if (kind == "KeyboardInterrupt" || kind == "SystemExit") return fault;
+  if (IsA(error, "KeyboardInterrupt") || IsA(error, "SystemExit")) return fault;
   return Fault();
 }
 
-Fault Task::WaitFor(Machine&, Value awaited) {
+Fault Task::WaitFor(Machine& machine, Value awaited) {
   Future* future = AsFuture(awaited);
   if (future == nullptr) {
     if (awaited.is_none()) {
@@ -299,6 +298,12 @@ Fault Task::WaitFor(Machine&, Value awaited) {
     return Fault();
   }
   const Value self(this);
+  if (future == this) {
+    ESP_TRY_ASSIGN(const std::string text, Repr(machine));
+    StepSoon(NewError(heap(), "RuntimeError",
+                      {lang::MakeStr(heap(), "Task cannot await on itself: " + text)}));
+    return Fault();
+  }
   future->AddCallback([self](Machine& machine, const Value& done) -> Fault {
     Value error = Value::Unset();
     auto result = AsFuture(done)->Result(machine);

@@ -4,6 +4,7 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/asyncio/waiting.h"
+#include "frontend_lang/script/error_object.h"
 
 namespace espalier::script::asyncio {
 namespace {
@@ -54,7 +55,7 @@ Outcome<bool> Timeout::Leave(Machine& machine, const Value& error, Value& next) 
     loop->CancelTimer(timer_);
   }
   next = Value();
-  if (!expired_ || lang::TypeName(error) != "CancelledError") return false;
+  if (!expired_ || !IsA(error, "CancelledError")) return false;
   Value timed_out = NewError(machine.heap(), "TimeoutError");
   auto& object = *Exactly<ErrorObject>(timed_out);
   object.cause = error;

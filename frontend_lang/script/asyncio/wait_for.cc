@@ -5,6 +5,7 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/asyncio/waiting.h"
+#include "frontend_lang/script/error_object.h"
 
 namespace espalier::script::asyncio {
 
@@ -88,7 +89,7 @@ Outcome<bool> Timed::Ended(Machine& machine, Value& next) {
     return false;
   }
   Fault fault = result.TakeFault();
-  if (phase != Phase::kCancelling || fault.error().type != "CancelledError") return fault;
+  if (phase != Phase::kCancelling || !IsA(fault.error(), "CancelledError")) return fault;
   Value error = NewError(machine.heap(), "TimeoutError");
   auto& object = *Exactly<ErrorObject>(error);
   object.cause = fault.error().object;

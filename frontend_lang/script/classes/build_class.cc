@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/classes/protocol.h"
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
@@ -188,6 +189,20 @@ Outcome<ClassObject::Parts> PartsOf(Host& host, const ClassBody& body) {
   return parts;
 }
 
+// What the bases Protocol and Generic[T, ...] say of a class, which are no classes here.
+void PutTypingMarks(Host& host, const ClassBody& body, ClassObject& cls) {
+  for (const Value& base : body.bases.As<lang::Tuple>()->items()) {
+    const auto* form = Exactly<TypeForm>(base);
+    const auto* name = Exactly<TypingName>(base);
+    const std::string_view origin = form != nullptr   ? form->origin_name()
+                                    : name != nullptr ? name->name()
+                                                      : std::string_view();
+    if (origin == "Protocol") MarkProtocol(cls);
+    if (form == nullptr || (origin != "Generic" && origin != "Protocol")) continue;
+    cls.Put("__parameters__", host.heap().New<lang::Tuple>(form->args()));
+  }
+}
+
 }  // namespace
 
 Outcome<Value> BuildClass(Host& host, const ClassBody& body, lang::Extension* cell) {
@@ -195,6 +210,7 @@ Outcome<Value> BuildClass(Host& host, const ClassBody& body, lang::Extension* ce
   Value made = host.heap().New<ClassObject>(std::move(parts));
   ClassObject& cls = *made.As<ClassObject>();
   for (const auto& [name, value] : body.attributes) cls.Put(name, value);
+  PutTypingMarks(host, body, cls);
   cls.annotations = body.annotations;
   if (cls.FindOwn("__eq__") != nullptr && cls.FindOwn("__hash__") == nullptr) {
     cls.Put("__hash__", Value());

@@ -19,7 +19,8 @@ Outcome<std::string> Metatype::Repr(const ClassObject& cls) const {
   return "<class '__main__." + cls.qualified_name() + "'>";
 }
 
-Outcome<Value> Metatype::GetItem(Host&, ClassObject& cls, const Value&) const {
+Outcome<Value> Metatype::GetItem(Host& host, ClassObject& cls, const Value& key) const {
+  if (cls.Find("__parameters__") != nullptr) return MakeTypeForm(host, Value(&cls), key);
   return lang::TypeError("type '" + cls.name() + "' is not subscriptable");
 }
 

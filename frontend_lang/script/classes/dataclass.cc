@@ -1,6 +1,8 @@
 #include "frontend_lang/script/classes/dataclass.h"
 
 #include <algorithm>
+#include <string>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -75,15 +77,29 @@ DataclassField ReadField(ClassObject& cls, const std::string& name, const Value&
   return field;
 }
 
-Fault Collect(ClassObject& cls, const DataclassOptions& options,
+// The fields so far. One of a known name takes the old one's place.
+class FieldList {
+ public:
+  explicit FieldList(std::vector<DataclassField>& fields) : fields_(fields) {}
+
+  void Put(DataclassField field) {
+    const auto [at, is_new] = places_.emplace(field.name, fields_.size());
+    is_new ? fields_.push_back(std::move(field)) : void(fields_[at->second] = std::move(field));
+  }
+
+ private:
+  std::vector<DataclassField>& fields_;
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+Fault Collect(Host& host, ClassObject& cls, const DataclassOptions& options,
               std::vector<DataclassField>& fields) {
+  FieldList list(fields);
   for (std::size_t i = cls.mro().size(); i-- > 1;) {
     const auto* inherited = Exactly<DataclassFields>(cls.mro()[i]->details);
     if (inherited == nullptr) continue;
-    for (const DataclassField& field : inherited->fields) {
-      const auto known = std::ranges::find(fields, field.name, &DataclassField::name);
-      known == fields.end() ? fields.push_back(field) : void(*known = field);
-    }
+    ESP_TRY(host.Step(static_cast<std::int64_t>(inherited->fields.size())));
+    for (const DataclassField& field : inherited->fields) list.Put(field);
   }
   bool keyword_only = options.keyword_only;
   const auto& annotations = *cls.annotations.As<lang::Dict>();
@@ -96,8 +112,8 @@ Fault Collect(ClassObject& cls, const DataclassOptions& options,
     DataclassField field =
         ReadField(cls, std::string(lang::TextOf(entry->key)), entry->value, keyword_only);
     ESP_TRY(CheckDefault(field));
-    const auto known = std::ranges::find(fields, field.name, &DataclassField::name);
-    known == fields.end() ? fields.push_back(std::move(field)) : void(*known = std::move(field));
+    list.Put(std::move(field));
+    ESP_TRY(host.Step());
   }
   return CheckOrder(fields);
 }
@@ -130,10 +146,14 @@ const DataclassFields* FieldsOf(const ClassObject& cls) {
 }
 
 Fault MakeDataclass(Host& host, ClassObject& cls, const DataclassOptions& options) {
+  if (!cls.details.is_unset() && Exactly<DataclassFields>(cls.details) == nullptr) {
+    return TypeError(fmt::format("'{}' cannot become a dataclass: it is a {}", cls.name(),
+                                 lang::TypeName(Value(&cls))));
+  }
   const Value held = host.heap().New<DataclassFields>();
   auto& made = *Exactly<DataclassFields>(held);
   made.options = options;
-  ESP_TRY(Collect(cls, options, made.fields));
+  ESP_TRY(Collect(host, cls, options, made.fields));
   std::vector<Value> names;
   for (const DataclassField& field : made.fields) {
     if (field.in_init && !field.keyword_only) {

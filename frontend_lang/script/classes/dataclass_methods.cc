@@ -17,9 +17,19 @@ namespace {
 
 using Kind = BoundParameter::Kind;
 
-const DataclassFields& Fields(const ClassObject& owner) {
-  return *Exactly<DataclassFields>(owner.details);
-}
+// The fields of a class, held: what a method calls may decorate the class again.
+class HeldFields {
+ public:
+  explicit HeldFields(const ClassObject& owner) : held_(owner.details) {}
+
+  auto begin() const { return all().begin(); }
+  auto end() const { return all().end(); }
+
+ private:
+  const std::vector<DataclassField>& all() const { return Exactly<DataclassFields>(held_)->fields; }
+
+  Value held_;
+};
 
 Outcome<Value> DefaultOf(Host& host, const DataclassField& field) {
   if (field.factory.is_unset()) return field.default_value;
@@ -32,7 +42,7 @@ bool HasProperty(const ClassObject& cls, std::string_view name) {
 }
 
 Outcome<Value> Init(Host& host, ClassObject& owner, const Value& self, const Args& args) {
-  const std::vector<DataclassField> fields = Fields(owner).fields;
+  const HeldFields fields(owner);
   auto& instance = *self.As<Instance>();
   std::vector<BoundParameter> parameters;
   for (const DataclassField& field : fields) {
@@ -68,7 +78,7 @@ Outcome<Value> Init(Host& host, ClassObject& owner, const Value& self, const Arg
 Outcome<Value> Repr(Host& host, ClassObject& owner, const Value& self, const Args&) {
   lang::NestedScope scope(host);
   ESP_TRY(scope.Check());
-  const std::vector<DataclassField> fields = Fields(owner).fields;
+  const HeldFields fields(owner);
   std::string out = self.As<Instance>()->cls().qualified_name() + "(";
   bool first = true;
   for (const DataclassField& field : fields) {
@@ -84,7 +94,7 @@ Outcome<Value> Repr(Host& host, ClassObject& owner, const Value& self, const Arg
 
 // The fields that count in comparisons, as a tuple.
 Outcome<Value> Comparable(Host& host, const ClassObject& owner, const Value& self) {
-  const std::vector<DataclassField> fields = Fields(owner).fields;
+  const HeldFields fields(owner);
   std::vector<Value> values;
   for (const DataclassField& field : fields) {
     if (!field.in_compare || field.init_only) continue;
@@ -118,7 +128,7 @@ Outcome<Value> Hash(Host& host, ClassObject& owner, const Value& self, const Arg
 }
 
 bool IsField(const ClassObject& owner, std::string_view name) {
-  for (const DataclassField& field : Fields(owner).fields) {
+  for (const DataclassField& field : HeldFields(owner)) {
     if (field.name == name) return true;
   }
   return false;

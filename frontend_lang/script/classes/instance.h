@@ -18,6 +18,10 @@
 
 namespace espalier::script {
 
+// Begins the name of an own attribute that C++ code keeps: no str holds this byte, so that
+// no program can read or write it by any way.
+inline constexpr char kHiddenMark = '\xff';
+
 class Instance : public lang::Extension {
  public:
   static constexpr lang::Type kType = lang::Type::kInstance;

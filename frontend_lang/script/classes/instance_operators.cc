@@ -9,7 +9,9 @@
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/object_methods.h"
 #include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/format_spec.h"
+#include "frontend_lang/script/percent_format.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
@@ -47,7 +49,7 @@ class IndexIterator final : public lang::Iterator {
     const Value at = Value::Int(next_++);
     auto item = held.As<Instance>()->CallSpecial(host, Special::kGetItem, {&at, 1});
     if (!item.ok()) {
-      if (item.error().type != "IndexError" && item.error().type != "StopIteration") {
+      if (!IsA(item.error(), "IndexError") && !IsA(item.error(), "StopIteration")) {
         return item.TakeFault();
       }
       instance_ = Value();
@@ -78,7 +80,7 @@ Outcome<std::string> TextFrom(const Value& answer, std::string_view method) {
 Outcome<bool> NextOfInstance(Host& host, Instance& instance, Value& value) {
   auto next = instance.CallSpecial(host, Special::kNext);
   if (!next.ok()) {
-    if (next.error().type == "StopIteration") return false;
+    if (IsA(next.error(), "StopIteration")) return false;
     return next.TakeFault();
   }
   value = std::move(*next);
@@ -257,6 +259,9 @@ Outcome<Value> Instance::Binary(Host& host, lang::BinaryOp op, const Value& othe
   if (payload.is_unset()) return answer;
   const Value mine = payload, theirs = lang::PlainOf(held);
   if (theirs.type() == lang::Type::kInstance) return Value::Unset();
+  if (op == lang::BinaryOp::kMod && theirs.is_str() && mine.is_str()) {
+    return lang::PercentFormat(host, theirs, Value(this));  // which asks for its text
+  }
   return side == lang::Side::kLeft ? lang::Binary(host, op, mine, theirs)
                                    : lang::Binary(host, op, theirs, mine);
 }

@@ -91,8 +91,12 @@ Fault Machine::CallInstanceMethod(const CallShape& shape, std::size_t count) {
   if (found.own != nullptr) {
     Top(count) = Value(*found.own);
   } else {
-    ESP_TRY_ASSIGN(Value callee, lang::GetAttr(*this, object, name));
-    Top(count) = std::move(callee);
+    auto callee = lang::GetAttr(*this, object, name);
+    if (!callee.ok()) {
+      error_span_ = shape.callee;
+      return callee.TakeFault();
+    }
+    Top(count) = std::move(*callee);
   }
   return CallWith(num_positional, &shape.keywords);
 }

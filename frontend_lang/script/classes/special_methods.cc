@@ -40,11 +40,51 @@ bool IsAllowedAttribute(std::string_view name) {
   return !IsDunder(name) || IsSpecial(name) || std::ranges::find(kOthers, name) != kOthers.end();
 }
 
+// What Python would call or read by itself, and the language does not. Other names between
+// underscores are as any other.
 bool IsAllowedDefinition(std::string_view name) {
-  constexpr std::array<std::string_view, 7> kOthers = {
-      "__doc__",           "__slots__",     "__match_args__", "__class__",
-      "__init_subclass__", "__post_init__", "__test__"};
-  return !IsDunder(name) || IsSpecial(name) || std::ranges::find(kOthers, name) != kOthers.end();
+  constexpr std::string_view kRefused[] = {"__abstractmethods__",
+                                           "__annotations__",
+                                           "__bases__",
+                                           "__bytes__",
+                                           "__ceil__",
+                                           "__class_getitem__",
+                                           "__complex__",
+                                           "__copy__",
+                                           "__deepcopy__",
+                                           "__del__",
+                                           "__delete__",
+                                           "__dict__",
+                                           "__dir__",
+                                           "__divmod__",
+                                           "__floor__",
+                                           "__fspath__",
+                                           "__get__",
+                                           "__getattribute__",
+                                           "__getnewargs__",
+                                           "__getnewargs_ex__",
+                                           "__getstate__",
+                                           "__instancecheck__",
+                                           "__length_hint__",
+                                           "__mro__",
+                                           "__mro_entries__",
+                                           "__mro_subclasses__",
+                                           "__prepare__",
+                                           "__rdivmod__",
+                                           "__reduce__",
+                                           "__reduce_ex__",
+                                           "__set__",
+                                           "__set_name__",
+                                           "__setstate__",
+                                           "__subclasscheck__",
+                                           "__subclasses__",
+                                           "__subclasshook__",
+                                           "__trunc__",
+                                           "__weakref__",
+                                           "__module__",
+                                           "__qualname__"};
+  return !IsDunder(name) || IsSpecial(name) ||
+         std::ranges::find(kRefused, name) == std::end(kRefused);
 }
 
 }  // namespace espalier::script

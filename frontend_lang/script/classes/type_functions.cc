@@ -11,10 +11,12 @@
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/object_methods.h"
+#include "frontend_lang/script/classes/protocol.h"
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/str.h"
 
@@ -130,7 +132,7 @@ Outcome<Value> GetAttribute(Host& host, const Value& object, const Value& name) 
 Outcome<Value> GetAttrFunction(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("getattr", args, 2, 3));
   auto found = GetAttribute(host, args.positional[0], args.positional[1]);
-  if (!found.ok() && found.error().type == "AttributeError" && args.positional.size() == 3) {
+  if (!found.ok() && IsA(found.error(), "AttributeError") && args.positional.size() == 3) {
     return args.positional[2];
   }
   return found;
@@ -139,7 +141,7 @@ Outcome<Value> GetAttrFunction(Host& host, const Value&, const Args& args) {
 Outcome<Value> HasAttrFunction(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("hasattr", args, 2, 2));
   auto found = GetAttribute(host, args.positional[0], args.positional[1]);
-  if (!found.ok() && found.error().type != "AttributeError") return found.TakeFault();
+  if (!found.ok() && !IsA(found.error(), "AttributeError")) return found.TakeFault();
   return Value::Bool(found.ok());
 }
 
@@ -163,7 +165,7 @@ Outcome<Value> Vars(Host& host, const Value&, const Args& args) {
   auto& dict = *made.As<lang::Dict>();
   if (const auto* instance = args.positional[0].If<Instance>()) {
     for (auto& [name, value] : instance->Own()) {
-      if (!name.starts_with('.')) dict.PutStr(name, value);
+      if (!name.starts_with(kHiddenMark)) dict.PutStr(name, value);
     }
     return made;
   }
@@ -173,29 +175,24 @@ Outcome<Value> Vars(Host& host, const Value&, const Args& args) {
     }
     return made;
   }
+  if (args.positional[0].is_extension()) {
+    ESP_TRY_ASSIGN(const Value own,
+                   lang::ExtensionOf(args.positional[0]).GetAttr(host, "__dict__"));
+    if (own.If<lang::Dict>() != nullptr) return own;
+  }
   return TypeError("vars() argument must have __dict__ attribute");
 }
 
 // The names without underscores around: others are of the class's machinery.
 Outcome<Value> Dir(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("dir", args, 1, 1));
-  std::vector<std::string> names;
-  const auto* cls = args.positional[0].If<ClassObject>();
-  if (const auto* instance = args.positional[0].If<Instance>()) {
-    cls = &instance->cls();
-    for (const auto& [name, value] : instance->Own()) names.push_back(name);
+  if (!args.positional[0].If<ClassObject>() && !args.positional[0].If<Instance>()) {
+    return TypeError("dir() takes an object of a class, or a class");
   }
-  if (cls == nullptr) return TypeError("dir() takes an object of a class, or a class");
-  for (const ClassObject* at : cls->mro()) {
-    for (const auto& attribute : at->attributes()) {
-      if (!attribute.name.starts_with("__")) names.push_back(attribute.name);
-    }
-  }
-  std::ranges::sort(names);
-  const auto repeated = std::ranges::unique(names);
-  names.erase(repeated.begin(), repeated.end());
   std::vector<Value> items;
-  for (const std::string& name : names) items.push_back(lang::MakeStr(host.heap(), name));
+  for (const std::string& name : AttributeNames(args.positional[0])) {
+    if (!name.starts_with("__")) items.push_back(lang::MakeStr(host.heap(), name));
+  }
   return host.heap().New<lang::List>(std::move(items));
 }
 
@@ -208,6 +205,25 @@ Outcome<Value> Id(Host& host, const Value&, const Args& args) {
 }
 
 }  // namespace
+
+std::vector<std::string> AttributeNames(const Value& value) {
+  std::vector<std::string> names;
+  const auto* cls = value.If<ClassObject>();
+  if (const auto* instance = value.If<Instance>()) {
+    cls = &instance->cls();
+    for (const auto& [name, own] : instance->Own()) {
+      if (!name.starts_with(kHiddenMark)) names.push_back(name);
+    }
+  }
+  if (cls == nullptr) return names;
+  for (const ClassObject* at : cls->mro()) {
+    for (const auto& attribute : at->attributes()) names.push_back(attribute.name);
+  }
+  std::ranges::sort(names);
+  const auto repeated = std::ranges::unique(names);
+  names.erase(repeated.begin(), repeated.end());
+  return names;
+}
 
 Value TypeOf(Machine& machine, const Value& value) {
   if (const auto* instance = value.If<Instance>()) return Value(&instance->cls());
@@ -226,7 +242,8 @@ Value TypeOf(Machine& machine, const Value& value) {
 Outcome<bool> IsInstance(Host& host, const Value& value, const Value& type) {
   if (const auto* cls = type.If<ClassObject>()) {
     const auto* instance = value.If<Instance>();
-    return instance != nullptr && instance->cls().DerivesFrom(*cls);
+    if (instance != nullptr && instance->cls().DerivesFrom(*cls)) return true;
+    return IsProtocol(*cls) ? HasMembers(host, value, *cls) : Outcome<bool>(false);
   }
   if (const auto* wanted = Exactly<TypeObject>(type)) {
     return wanted->Holds(value) ||

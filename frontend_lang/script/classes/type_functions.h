@@ -3,7 +3,9 @@
 // Thread safety: none; one thread a Heap.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "frontend_lang/script/machine.h"
 
@@ -13,6 +15,9 @@ namespace espalier::script {
 Value TypeOf(Machine& machine, const Value& value);
 // isinstance(value, type): a class, a built-in type, an exception type, a tuple or union.
 Outcome<bool> IsInstance(Host& host, const Value& value, const Value& type);
+// The names of an object's attributes: its own and its classes', sorted. Of a value of a
+// built-in type: none.
+std::vector<std::string> AttributeNames(const Value& value);
 // object.name = value; del object.name
 Fault SetAttribute(Host& host, const Value& object, std::string_view name, Value value);
 Fault DeleteAttribute(Host& host, const Value& object, std::string_view name);

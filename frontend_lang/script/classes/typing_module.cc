@@ -3,6 +3,7 @@
 #include "frontend_lang/script/classes/build_class.h"
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/named_tuple.h"
+#include "frontend_lang/script/classes/protocol.h"
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/modules/standard_modules.h"
@@ -91,7 +92,7 @@ Value MakeTypingModule(Machine& machine) {
   module.AddFunction("overload", First);
   module.AddFunction("final", First);
   module.AddFunction("override", First);
-  module.AddFunction("runtime_checkable", First);
+  module.AddFunction("runtime_checkable", RuntimeCheckable);
   module.AddFunction("NewType", NewType);
   module.AddFunction("TypeVar", TypeVar);
   return value;

@@ -2,6 +2,7 @@
 // add_argument, parse_args. A program has no command line, so parse_args() gives the
 // defaults, or reads the list that it is given.
 #include <algorithm>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/modules/step_iterator.h"
 #include "frontend_lang/script/repr.h"
@@ -36,6 +38,7 @@ class Namespace final : public lang::Extension {
     std::string text;
     for (std::size_t at = 0; const auto* entry = values().EntryAt(at); ++at) {
       ESP_TRY_ASSIGN(const std::string value, lang::Repr(host, entry->value));
+      if (!entry->key.is_str()) continue;
       text += (text.empty() ? "" : ", ") + std::string(lang::TextOf(entry->key)) + "=" + value;
     }
     return "Namespace(" + text + ")";
@@ -46,6 +49,7 @@ class Namespace final : public lang::Extension {
     return lang::Equals(host, values_, names->values_);
   }
   Outcome<Value> GetAttr(Host&, std::string_view name) override {
+    if (name == "__dict__") return values_;  // for vars(); no program may say it
     const Value* found = values().FindStr(name);
     return found == nullptr ? Value::Unset() : *found;
   }
@@ -92,7 +96,7 @@ class ArgumentParser final : public lang::Extension {
   Outcome<Value> Convert(Host& host, const Argument& argument, const std::string& word);
   Fault Complain(Host& host, std::string message);
 
-  std::vector<Argument> arguments_;
+  std::deque<Argument> arguments_;  // a type= function may add more while one is in use
 };
 
 Fault ReadOption(Host& host, const lang::Keyword& keyword, Argument& argument) {
@@ -182,7 +186,10 @@ Outcome<Value> ArgumentParser::Convert(Host& host, const Argument& argument,
   const std::string shown = argument.flags.empty() ? argument.name : argument.flags[0];
   if (!argument.type.is_none()) {
     auto converted = CallOne(host, argument.type, value);
-    if (!converted.ok() && converted.error().type != "ValueError") return converted.TakeFault();
+    if (!converted.ok() && !IsA(converted.error(), "ValueError") &&
+        !IsA(converted.error(), "TypeError")) {
+      return converted.TakeFault();
+    }
     if (!converted.ok()) {
       return Complain(host,
                       fmt::format("argument {}: invalid value: {}", shown, lang::ReprStr(word)));

@@ -10,6 +10,7 @@
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/modules/deep_copy.h"
 #include "frontend_lang/script/modules/deque.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/sequence.h"
@@ -168,10 +169,12 @@ Outcome<Value> ShallowCopy(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> DeepCopy(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("deepcopy", args, {"x", "memo"}, 1));
-  return DeepCopier(host).Copy(bound[0]);
+  return DeepCopied(host, bound[0]);
 }
 
 }  // namespace
+
+Outcome<Value> DeepCopied(Host& host, const Value& value) { return DeepCopier(host).Copy(value); }
 
 Value MakeCopyModule(Machine& machine) {
   constexpr ModuleFunction kFunctions[] = {{"copy", ShallowCopy}, {"deepcopy", DeepCopy}};

@@ -38,6 +38,29 @@ Outcome<Value> CountOf(Host& host, const Dict& counts, const Value& key) {
   return found == nullptr ? Value::Int(0) : *found;
 }
 
+// One counter against the other, over the keys of both.
+Outcome<bool> CountsHold(Host& host, lang::CompareOp op, const Value& left, const Value& right) {
+  using lang::CompareOp;
+  const bool below = op == CompareOp::kLt || op == CompareOp::kLe;
+  const CompareOp each = below                                          ? CompareOp::kLe
+                         : op == CompareOp::kGt || op == CompareOp::kGe ? CompareOp::kGe
+                                                                        : CompareOp::kEq;
+  bool equal = true;
+  for (const Value& side : {left, right}) {
+    for (const auto& [key, ignored] : EntriesOf(side)) {
+      ESP_TRY(host.Step());
+      ESP_TRY_ASSIGN(const Value mine, CountOf(host, *left.As<Dict>(), key));
+      ESP_TRY_ASSIGN(const Value theirs, CountOf(host, *right.As<Dict>(), key));
+      ESP_TRY_ASSIGN(const bool holds, lang::Compare(host, each, mine, theirs));
+      if (!holds) return op == CompareOp::kNe;
+      ESP_TRY_ASSIGN(const bool same, lang::Equals(host, mine, theirs));
+      equal &= same;
+    }
+  }
+  const bool strict = op == CompareOp::kLt || op == CompareOp::kGt || op == CompareOp::kNe;
+  return !strict || !equal;
+}
+
 Fault Change(Host& host, const Value& self, const Value& key, BinaryOp op, const Value& by) {
   ESP_TRY_ASSIGN(const Value count, CountOf(host, *self.As<Dict>(), key));
   ESP_TRY_ASSIGN(Value changed, lang::Binary(host, op, count, by));
@@ -203,7 +226,8 @@ const lang::DictKind kCounter{.name = "Counter",
                               .missing = Absent,
                               .repr = ReprCounter,
                               .binary = BinaryCounter,
-                              .forgives_delete = true};
+                              .forgives_delete = true,
+                              .holds = CountsHold};
 
 Outcome<Value> MakeCounter(Host& host, const Value&, const Args& args) {
   const Value made = host.heap().New<Dict>(&kCounter);

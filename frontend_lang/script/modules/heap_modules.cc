@@ -7,6 +7,7 @@
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/modules/step_iterator.h"
 #include "frontend_lang/script/sequence.h"
@@ -127,7 +128,12 @@ template <bool largest>
 Outcome<Value> Extremes(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments(largest ? "nlargest" : "nsmallest", args,
                                                  {"n", "iterable", "key"}, 2));
-  ESP_TRY_ASSIGN(const std::int64_t n, IndexArgument(bound[0]));
+  std::int64_t n = 0;  // more than there are will do
+  if (bound[0].is_integer()) {
+    n = lang::NearestIndex(bound[0]);
+  } else {
+    ESP_TRY_ASSIGN(n, IndexArgument(bound[0]));
+  }
   ESP_TRY_ASSIGN(auto items, lang::Collect(host, bound[1]));
   lang::SortOptions options{.key = bound[2].is_unset() ? Value() : bound[2], .reverse = largest};
   ESP_TRY(lang::Sort(host, items, options));
@@ -167,7 +173,8 @@ Outcome<Search> ReadSearch(Host& host, std::string_view function, const Args& ar
   }
   if (search.low < 0) return lang::ValueError("lo must be non-negative");
   if (!bound[3].is_unset() && !bound[3].is_none()) {
-    ESP_TRY_ASSIGN(search.high, IndexArgument(bound[3]));
+    ESP_TRY_ASSIGN(const std::int64_t high, IndexArgument(bound[3]));
+    if (high != -1) search.high = high;  // which stands for the end
   }
   return search;
 }

@@ -1,12 +1,13 @@
 // json: loads, dumps, load, dump.
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/json_text.h"
 #include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/modules/json_functions.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/str.h"
 
@@ -67,18 +68,39 @@ Fault ReadStyle(Host& host, const lang::Keyword& keyword, JsonStyle& style) {
                    std::string(keyword.name) + "'");
 }
 
+Value Find(std::span<const lang::Keyword> keywords, std::string_view name) {
+  const auto at = std::ranges::find(keywords, name, &lang::Keyword::name);
+  return at == keywords.end() ? Value() : at->value;
+}
+
+// cls=: an encoder of the program's own, made with all options, as CPython makes it.
 Outcome<std::string> Write(Host& host, const Value& value,
                            std::span<const lang::Keyword> keywords) {
-  JsonStyle style;
-  const auto find = [&](std::string_view name) {
-    const auto at = std::ranges::find(keywords, name, &lang::Keyword::name);
-    return at == keywords.end() ? Value() : at->value;
-  };
-  ESP_TRY(ReadIndent(find("indent"), style));  // the separators win over it
-  const Value separators = find("separators");
-  if (!separators.is_none()) ESP_TRY(ReadSeparators(separators, style));
-  for (const lang::Keyword& keyword : keywords) ESP_TRY(ReadStyle(host, keyword, style));
-  return WriteJson(host, value, style);
+  const Value cls = Find(keywords, "cls");
+  if (cls.is_none()) return WriteStyled(host, value, keywords);
+  std::vector<lang::Keyword> options;
+  for (const auto& [name, usual] :
+       std::initializer_list<lang::Keyword>{{"skipkeys", Value::Bool(false)},
+                                            {"ensure_ascii", Value::Bool(true)},
+                                            {"check_circular", Value::Bool(true)},
+                                            {"allow_nan", Value::Bool(true)},
+                                            {"indent", Value()},
+                                            {"separators", Value()},
+                                            {"default", Value()},
+                                            {"sort_keys", Value::Bool(false)}}) {
+    const auto given = std::ranges::find(keywords, name, &lang::Keyword::name);
+    options.push_back({name, given == keywords.end() ? usual : given->value});
+  }
+  for (const lang::Keyword& keyword : keywords) {
+    const bool known =
+        keyword.name == "cls" ||
+        std::ranges::find(options, keyword.name, &lang::Keyword::name) != options.end();
+    if (!known) options.push_back(keyword);
+  }
+  ESP_TRY_ASSIGN(const Value encoder, host.Call(cls, Args{{}, options}));
+  ESP_TRY_ASSIGN(const Value text, lang::CallAttr(host, encoder, "encode", {{&value, 1}, {}}));
+  if (!text.is_str()) return TypeError("encode() must give a str");
+  return std::string(lang::TextOf(text));
 }
 
 Fault CountArguments(std::string_view function, const Args& args, std::size_t wanted) {
@@ -115,6 +137,34 @@ Outcome<Value> Read(Host& host, const Value& text, std::span<const lang::Keyword
     return TypeError("the JSON object must be str, bytes or bytearray, not " +
                      std::string(lang::TypeName(text)));
   }
+  ESP_TRY_ASSIGN(const JsonHooks hooks, ReadHooks(host, keywords));
+  return ReadJson(host, lang::TextOf(text), hooks);
+}
+
+Outcome<Value> Loads(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CountArguments("loads", args, 1));
+  return Read(host, args.positional[0], args.keywords);
+}
+
+Outcome<Value> Load(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CountArguments("load", args, 1));
+  ESP_TRY_ASSIGN(const Value text, lang::CallAttr(host, args.positional[0], "read", {}));
+  return Read(host, text, args.keywords);
+}
+
+}  // namespace
+
+Outcome<std::string> WriteStyled(Host& host, const Value& value,
+                                 std::span<const lang::Keyword> keywords) {
+  JsonStyle style;
+  ESP_TRY(ReadIndent(Find(keywords, "indent"), style));  // the separators win over it
+  const Value separators = Find(keywords, "separators");
+  if (!separators.is_none()) ESP_TRY(ReadSeparators(separators, style));
+  for (const lang::Keyword& keyword : keywords) ESP_TRY(ReadStyle(host, keyword, style));
+  return WriteJson(host, value, style);
+}
+
+Outcome<JsonHooks> ReadHooks(Host& host, std::span<const lang::Keyword> keywords) {
   JsonHooks hooks;
   for (const lang::Keyword& keyword : keywords) {
     if (keyword.name == "object_hook") {
@@ -134,26 +184,14 @@ Outcome<Value> Read(Host& host, const Value& text, std::span<const lang::Keyword
                        std::string(keyword.name) + "'");
     }
   }
-  return ReadJson(host, lang::TextOf(text), hooks);
+  return hooks;
 }
-
-Outcome<Value> Loads(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CountArguments("loads", args, 1));
-  return Read(host, args.positional[0], args.keywords);
-}
-
-Outcome<Value> Load(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CountArguments("load", args, 1));
-  ESP_TRY_ASSIGN(const Value text, lang::CallAttr(host, args.positional[0], "read", {}));
-  return Read(host, text, args.keywords);
-}
-
-}  // namespace
 
 Value MakeJsonModule(Machine& machine) {
   constexpr ModuleFunction kFunctions[] = {
       {"loads", Loads}, {"dumps", Dumps}, {"load", Load}, {"dump", Dump}};
   const Value module = NewModule(machine, "json", kFunctions);
+  AddJsonClasses(machine, module);
   ModuleOf(module).Add("JSONDecodeError", NewErrorType(machine, "JSONDecodeError"));
   return module;
 }

@@ -8,6 +8,7 @@
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/sequence.h"
 
 namespace espalier::script {
@@ -134,14 +135,9 @@ Outcome<Value> Isqrt(Host& host, const Value&, const Args& args) {
   if (negative) return ValueError("isqrt() argument must be nonnegative");
   ESP_TRY_ASSIGN(const bool small, lang::Compare(host, CompareOp::kLt, n, Value::Int(2)));
   if (small) return lang::Unary(host, lang::UnaryOp::kPlus, n);
-  Value x = Value::Int(1);
-  for (;;) {  // a power of two above the root
-    ESP_TRY(host.Step());
-    ESP_TRY_ASSIGN(const Value quotient, lang::Binary(host, BinaryOp::kFloorDiv, n, x));
-    ESP_TRY_ASSIGN(const bool above, lang::Compare(host, CompareOp::kGt, x, quotient));
-    if (above) break;
-    ESP_TRY_ASSIGN(x, lang::Binary(host, BinaryOp::kMul, x, Value::Int(2)));
-  }
+  const std::int64_t num_bits = lang::NumBits(lang::IntegerView(n).magnitude());
+  const Value half = Value::Int((num_bits + 1) / 2);  // a power of two above the root
+  ESP_TRY_ASSIGN(Value x, lang::Binary(host, BinaryOp::kLeftShift, Value::Int(1), half));
   for (;;) {
     ESP_TRY(host.Step());
     ESP_TRY_ASSIGN(const Value quotient, lang::Binary(host, BinaryOp::kFloorDiv, n, x));

@@ -128,15 +128,20 @@ constexpr auto PairRows(std::index_sequence<i...>) {
 
 // ---- Tests.
 
-template <bool (*test)(double)>
+struct RealTest {
+  std::string_view name;
+  bool (*test)(double);
+};
+constexpr RealTest kIsNan{"math.isnan", [](double x) { return std::isnan(x); }};
+constexpr RealTest kIsInf{"math.isinf", [](double x) { return std::isinf(x); }};
+constexpr RealTest kIsFinite{"math.isfinite", [](double x) { return std::isfinite(x); }};
+
+template <const RealTest& test>
 Outcome<Value> TestReal(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("math.isnan", args, 1, 1));
+  ESP_TRY(CheckPositional(test.name, args, 1, 1));
   ESP_TRY_ASSIGN(const double x, RealArgument(host, args.positional[0]));
-  return Value::Bool(test(x));
+  return Value::Bool(test.test(x));
 }
-bool IsNan(double x) { return std::isnan(x); }
-bool IsInf(double x) { return std::isinf(x); }
-bool IsFinite(double x) { return std::isfinite(x); }
 
 Outcome<Value> IsClose(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound,
@@ -173,19 +178,20 @@ Outcome<Value> ExactSumOf(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("math.fsum", args, 1, 1));
   ExactSum sum;
   double special = 0;
-  bool has_special = false;
+  bool has_special = false, has_nan = false;
   ESP_TRY(lang::ForEach(host, args.positional[0], [&](const Value& value) -> Fault {
     ESP_TRY_ASSIGN(const double x, RealArgument(host, value));
     if (std::isfinite(x)) {
       sum.Add(x);
     } else {
       special += x;
+      has_nan |= std::isnan(x);
       has_special = true;
     }
     return Fault();
   }));
   if (has_special) {
-    if (std::isnan(special)) return ValueError("-inf + inf in fsum");
+    if (std::isnan(special) && !has_nan) return ValueError("-inf + inf in fsum");
     return Value::Float(special);
   }
   return Value::Float(sum.Total());
@@ -283,9 +289,11 @@ Outcome<Value> Ulp(Host& host, const Value&, const Args& args) {
   return Value::Float(x - std::nextafter(x, 0));
 }
 
-template <double (*function)(double)>
+constexpr std::string_view kFloor = "math.floor", kCeil = "math.ceil", kTrunc = "math.trunc";
+
+template <double (*function)(double), const std::string_view& name>
 Outcome<Value> ToWhole(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("math.floor", args, 1, 1));
+  ESP_TRY(CheckPositional(name, args, 1, 1));
   const Value& value = args.positional[0];
   if (value.is_integer()) return WholeNumber(host, value);
   ESP_TRY_ASSIGN(const double x, RealArgument(host, value));
@@ -298,9 +306,9 @@ Value MakeMathModule(Machine& machine) {
   static constexpr auto kRealRows = RealRows(std::make_index_sequence<std::size(kReal)>());
   static constexpr auto kPairRows = PairRows(std::make_index_sequence<std::size(kPairs)>());
   constexpr ModuleFunction kOthers[] = {
-      {"isnan", TestReal<IsNan>},
-      {"isinf", TestReal<IsInf>},
-      {"isfinite", TestReal<IsFinite>},
+      {"isnan", TestReal<kIsNan>},
+      {"isinf", TestReal<kIsInf>},
+      {"isfinite", TestReal<kIsFinite>},
       {"isclose", IsClose},
       {"log", Log},
       {"fsum", ExactSumOf},
@@ -310,9 +318,9 @@ Value MakeMathModule(Machine& machine) {
       {"modf", Modf},
       {"ldexp", Ldexp},
       {"ulp", Ulp},
-      {"floor", ToWhole<std::floor>},
-      {"ceil", ToWhole<std::ceil>},
-      {"trunc", ToWhole<std::trunc>},
+      {"floor", ToWhole<std::floor, kFloor>},
+      {"ceil", ToWhole<std::ceil, kCeil>},
+      {"trunc", ToWhole<std::trunc, kTrunc>},
   };
   const Value value = NewModule(machine, "math", kOthers);
   Module& module = ModuleOf(value);

@@ -170,8 +170,9 @@ class Globber {
       if (name.starts_with('.')) continue;
       const std::string path = JoinPath(shown, name);
       if (behind.empty()) results_.push_back(MakeText(host_, path));
-      ESP_TRY_ASSIGN(const std::string found, GrantOf(host_).Resolve(path));
-      if (ReadGrant::Look(found) != ReadGrant::What::kFolder) continue;
+      auto found = GrantOf(host_).Resolve(path);
+      if (!found.ok()) continue;  // a link that leads out, or nowhere
+      if (ReadGrant::Look(*found) != ReadGrant::What::kFolder) continue;
       lang::NestedScope scope(host_);
       ESP_TRY(scope.Check());
       ESP_TRY(FindBelow(path, behind));

@@ -82,18 +82,13 @@ Outcome<Value> GetRandBits(Host& host, const Value& self, const Args& args) {
     return Value::Int(static_cast<std::int64_t>(TwisterOf(self).NextBits(static_cast<int>(count))));
   }
   ESP_TRY(host.Reserve(count / 8));
-  Value number = Value::Int(0), place = Value::Int(1);
+  lang::Integer number;
   for (; count > 0; count -= 32) {
     ESP_TRY(host.Step());
-    const std::uint32_t digit = TwisterOf(self).Next() >> (count < 32 ? 32 - count : 0);
-    ESP_TRY_ASSIGN(const Value part, lang::Binary(host, BinaryOp::kMul, place, Value::Int(digit)));
-    ESP_TRY_ASSIGN(number, lang::Binary(host, BinaryOp::kAdd, number, part));
-    if (count > 32) {
-      ESP_TRY_ASSIGN(place,
-                     lang::Binary(host, BinaryOp::kMul, place, Value::Int(std::int64_t{1} << 32)));
-    }
+    number.magnitude.push_back(TwisterOf(self).Next() >> (count < 32 ? 32 - count : 0));
   }
-  return number;
+  lang::Trim(number.magnitude);
+  return lang::MakeInteger(host.heap(), std::move(number));
 }
 
 Outcome<Value> RandRangeOf(const Value& self, std::int64_t start, std::int64_t stop,

@@ -80,7 +80,9 @@ class Splitter {
       if (text_[at] == '-' && LettersBefore(at) && LettersBehind(at + 1)) return at + 1;
       if (IsBlank(text_[at])) return at;
       const std::size_t dash = DashEnd(at);
-      if (dash > at && IsWordPunctuation(text_[at - 1]) && IsWord(At(dash))) return at;
+      if (dash == at) continue;
+      if (IsWordPunctuation(text_[at - 1]) && IsWord(At(dash))) return at;
+      at = dash - 1;  // no chunk ends within the run
     }
     return text_.size();
   }

@@ -61,6 +61,12 @@ Fault ReadOption(Host& host, const lang::Keyword& keyword, WrapOptions& options)
 }
 
 std::int64_t LengthOf(std::string_view text) { return lang::CountCodePoints(text); }
+// The length, or some number above `most` where that is less: no look at the whole of it.
+std::int64_t LengthUpTo(std::string_view text, std::int64_t most) {
+  const auto longest = static_cast<std::int64_t>(text.size());
+  most = std::clamp<std::int64_t>(most, 0, longest);
+  return LengthOf(text.substr(0, static_cast<std::size_t>(std::min(longest, 4 * (most + 1)))));
+}
 
 class Wrapper {
  public:
@@ -74,12 +80,19 @@ class Wrapper {
   bool EndLine(const std::string& indent);
   void AddPlaceholder(const std::string& indent, std::int64_t width);
   bool done() const { return next_ == chunks_.size(); }
+  // The next chunk, without what earlier lines took of it.
+  std::string_view Rest() const { return std::string_view(chunks_[next_]).substr(num_taken_); }
+  void Advance() {
+    ++next_;
+    num_taken_ = 0;
+  }
 
   Host& host_;
   const WrapOptions& options_;
   std::vector<std::string> chunks_, lines_, line_;
   std::size_t next_ = 0;
-  std::int64_t length_ = 0;  // of line_
+  std::size_t num_taken_ = 0;  // bytes of chunks_[next_]
+  std::int64_t length_ = 0;    // of line_
 };
 
 // Chunks from next_ on that fit the width.
@@ -88,39 +101,41 @@ Fault Wrapper::FillLine(std::int64_t width) {
   length_ = 0;
   while (!done()) {
     ESP_TRY(host_.Step());
-    const std::int64_t length = LengthOf(chunks_[next_]);
+    const std::int64_t length = LengthUpTo(Rest(), width - length_);
     if (length_ + length > width) break;
-    line_.push_back(chunks_[next_++]);
+    line_.emplace_back(Rest());
+    Advance();
     length_ += length;
   }
-  if (!done() && LengthOf(chunks_[next_]) > width) TakeLongWord(width);
+  if (!done() && LengthUpTo(Rest(), width) > width) TakeLongWord(width);
   return Fault();
 }
 
 // A word longer than a line: as much of it as fits, or all where it may not be broken.
 void Wrapper::TakeLongWord(std::int64_t width) {
   const std::int64_t room = width < 1 ? 1 : width - length_;
-  std::string& word = chunks_[next_];
+  const std::string_view word = Rest();
   if (options_.break_long_words) {
     std::size_t end = 0, hyphen = 0;
+    bool other_before = false;
     for (std::int64_t i = 0; i < room && end < word.size(); ++i) {
       const std::size_t begin = end;
       lang::NextCodePoint(word, end);
-      const bool other_before = word.find_first_not_of('-') < begin;
       if (options_.chunks.break_on_hyphens && word[begin] == '-' && other_before) hyphen = end;
+      other_before |= word[begin] != '-';
     }
-    if (hyphen > 0 && LengthOf(word) > room) end = hyphen;
-    line_.push_back(word.substr(0, end));
-    word.erase(0, end);
-    if (word.empty()) ++next_;
+    if (hyphen > 0 && end < word.size()) end = hyphen;
+    line_.emplace_back(word.substr(0, end));
+    num_taken_ += end;
+    if (end == word.size()) Advance();
   } else if (line_.empty()) {
-    line_.push_back(word);
-    ++next_;
+    line_.emplace_back(word);
+    Advance();
   }
 }
 
-bool IsBlank(const std::string& chunk) {
-  return chunk.find_first_not_of(" \t\n\r\v\f") == std::string::npos;
+bool IsBlank(std::string_view chunk) {
+  return chunk.find_first_not_of(" \t\n\r\v\f") == chunk.npos;
 }
 
 std::string Join(const std::vector<std::string>& parts) {
@@ -173,7 +188,7 @@ Outcome<std::vector<std::string>> Wrapper::Wrap(std::string_view text) {
     ESP_TRY(host_.Step());
     const std::string& indent = lines_.empty() ? options_.first_indent : options_.later_indent;
     const std::int64_t width = options_.width - LengthOf(indent);
-    if (options_.drop_blanks && !lines_.empty() && IsBlank(chunks_[next_])) ++next_;
+    if (options_.drop_blanks && !lines_.empty() && IsBlank(Rest())) Advance();
     ESP_TRY(FillLine(width));
     length_ = 0;
     for (const std::string& chunk : line_) length_ += LengthOf(chunk);
@@ -184,7 +199,7 @@ Outcome<std::vector<std::string>> Wrapper::Wrap(std::string_view text) {
     if (line_.empty()) continue;
     const auto num_lines = static_cast<std::int64_t>(lines_.size());
     const bool rest_is_blank =
-        done() || (options_.drop_blanks && next_ + 1 == chunks_.size() && IsBlank(chunks_[next_]));
+        done() || (options_.drop_blanks && next_ + 1 == chunks_.size() && IsBlank(Rest()));
     if (!max_lines || num_lines + 1 < *max_lines || (rest_is_blank && length_ <= width)) {
       lines_.push_back(indent + Join(line_));
       continue;

@@ -42,6 +42,13 @@ Fault ReadOption(Host& host, std::string_view name, const Value& value, ModelCon
   if (name == "extra") return ReadExtra(value, to);
   if (name == "title" && value.is_str()) to.title = lang::TextOf(value);
   if (name == "json_schema_extra") to.schema_extra = value;
+  if (name == "alias_generator") to.alias_generator = value;
+  constexpr std::string_view kRefused[] = {"str_max_length", "str_min_length", "str_to_lower",
+                                           "str_to_upper", "coerce_numbers_to_str"};
+  if (std::ranges::find(kRefused, name) != std::end(kRefused)) {
+    return lang::Raise("NotImplementedError",
+                       fmt::format("the option {} of a model is not in the language", name));
+  }
   for (const auto& [flag, member] : kFlags) {
     if (flag != name) continue;
     ESP_TRY_ASSIGN(to.*member, lang::Truth(host, value));
@@ -70,6 +77,8 @@ Fault ReadConfigClass(Host& host, const Value& given, ModelConfig& to) {
 }
 
 bool IsClassVar(const Value& annotation) {
+  const auto* name = Exactly<TypingName>(annotation);
+  if (name != nullptr) return name->name() == "ClassVar";
   const auto* form = Exactly<TypeForm>(annotation);
   if (form != nullptr) return form->origin_name() == "ClassVar";
   return annotation.is_str() && lang::TextOf(annotation).find("ClassVar") != std::string_view::npos;
@@ -99,7 +108,6 @@ ModelField ReadField(ClassObject& cls, const std::string& name, const Value& ann
   }
   field.name = name;
   field.annotation = annotation;
-  if (!field.has_alias) field.alias = name;
   return field;
 }
 
@@ -113,8 +121,23 @@ void PutNamed(std::vector<std::pair<std::string, T>>& list, const std::string& n
   }
 }
 
+// The names that the input and the output have for it, where it does not say.
+Fault FillAliases(Host& host, const Value& generator, ModelField& field) {
+  std::string usual = field.name;
+  if (!generator.is_unset() && !generator.is_none()) {
+    const Value name = lang::MakeStr(host.heap(), field.name);
+    ESP_TRY_ASSIGN(const Value made, host.Call(generator, Args{{&name, 1}, {}}));
+    if (!made.is_str()) return TypeError("alias_generator must return a str");
+    usual = lang::TextOf(made);
+  }
+  if (field.alias.empty()) field.alias = usual;
+  if (field.dump_alias.empty()) field.dump_alias = usual;
+  return Fault();
+}
+
 // Underscored names are private; others without annotation are an error, unless methods.
 Fault ReadAttributes(ClassObject& cls, ModelFields& model) {
+  const auto& annotations = *cls.annotations.As<lang::Dict>();  // left here: ClassVars
   std::vector<std::pair<std::string, Value>> plain;
   for (const auto& attribute : cls.attributes()) {
     if (!attribute.value.is_unset()) plain.emplace_back(attribute.name, attribute.value);
@@ -129,7 +152,7 @@ Fault ReadAttributes(ClassObject& cls, ModelFields& model) {
                (!value.is_extension() || Exactly<FieldInfo>(value) != nullptr)) {
       PutNamed(model.privates, name, value);
       cls.Erase(name);
-    } else if (!name.starts_with("__") && name != "model_config" &&
+    } else if (!name.starts_with("__") && name != "model_config" && !annotations.FindStr(name) &&
                (!value.is_extension() || Exactly<FieldInfo>(value) != nullptr)) {
       return TypeError(
           fmt::format("A non-annotated attribute was detected: `{}`. All model fields require a "
@@ -188,6 +211,7 @@ Fault ReadModel(Host& host, ClassObject& cls, const Value& keywords) {
       continue;
     }
     ModelField field = ReadField(cls, name, entry->value);
+    ESP_TRY(FillAliases(host, Value(model.config.alias_generator), field));
     const auto known = std::ranges::find(model.fields, name, &ModelField::name);
     if (known == model.fields.end()) {
       model.fields.push_back(std::move(field));
@@ -213,11 +237,24 @@ Outcome<ModelFields*> ResolvedModel(Host& host, ClassObject& cls) {
 }
 
 Outcome<std::string> FieldInfo::Repr(Host& host) {
-  if (field.default_value.is_unset()) {
-    return std::string("FieldInfo(annotation=NoneType, required=True)");
+  std::string out = "FieldInfo(annotation=";
+  if (const auto* cls = field.annotation.If<ClassObject>()) {
+    out += cls->name();
+  } else if (const auto* type = Exactly<TypeObject>(field.annotation)) {
+    out += type->name();
+  } else {
+    ESP_TRY_ASSIGN(const std::string text, lang::Repr(host, Value(field.annotation)));
+    out += text.starts_with("typing.") ? text.substr(std::string_view("typing.").size()) : text;
   }
-  ESP_TRY_ASSIGN(const std::string text, lang::Repr(host, Value(field.default_value)));
-  return fmt::format("FieldInfo(annotation=NoneType, required=False, default={})", text);
+  out += field.required() ? ", required=True" : ", required=False";
+  if (!field.default_value.is_unset()) {
+    ESP_TRY_ASSIGN(const std::string text, lang::Repr(host, Value(field.default_value)));
+    out += ", default=" + text;
+  }
+  if (field.has_alias) out += ", alias=" + lang::ReprStr(field.alias) + ", alias_priority=2";
+  if (field.title) out += ", title=" + lang::ReprStr(*field.title);
+  if (field.description) out += ", description=" + lang::ReprStr(*field.description);
+  return out + ")";
 }
 
 Outcome<Value> FieldInfo::GetAttr(Host& host, std::string_view name) {

@@ -14,10 +14,14 @@
 
 namespace espalier::script {
 
-// Own attributes of a model's object that no program can name: the set of fields given,
+// Own attributes of a model's object, which are hidden (kHiddenMark): the set of fields given,
 // and the dict of extra ones.
-inline constexpr std::string_view kFieldsSet = ".fields_set";
-inline constexpr std::string_view kExtras = ".extras";
+inline constexpr std::string_view kFieldsSet =
+    "\xff"
+    "fields_set";
+inline constexpr std::string_view kExtras =
+    "\xff"
+    "extras";
 
 struct ModelField {
   std::string name;
@@ -25,7 +29,8 @@ struct ModelField {
   FieldType type;  // once ModelFields::resolved
   Value default_value = Value::Unset();
   Value factory = Value::Unset();
-  std::string alias;  // of the input; the name where none is given
+  std::string alias;       // of the input; the name where none is given
+  std::string dump_alias;  // of the output; likewise
   bool has_alias = false;
   std::optional<std::string> title, description;
   Value examples = Value::Unset();
@@ -76,6 +81,7 @@ struct ModelConfig {
   bool frozen = false, strip = false, use_enum_values = false, validate_assignment = false;
   bool strict = false, validate_default = false;
   Value schema_extra = Value::Unset();
+  Value alias_generator = Value::Unset();
 };
 
 // The fields of a model, those of its bases first; the details of its class.
@@ -92,6 +98,7 @@ class ModelFields final : public lang::Extension {
   std::vector<Value> validators;                        // Validators
   ModelConfig config;
   bool resolved = false;
+  std::vector<std::pair<Value, Value>> parametrized;  // of a generic model: types, class
 
  private:
   void Clear() override {
@@ -99,7 +106,8 @@ class ModelFields final : public lang::Extension {
     computed.clear();
     privates.clear();
     validators.clear();
-    config.schema_extra = Value::Unset();
+    parametrized.clear();
+    config.schema_extra = config.alias_generator = Value::Unset();
   }
 };
 

@@ -10,7 +10,9 @@
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/modules/deep_copy.h"
 #include "frontend_lang/script/pydantic/validation_note.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
@@ -19,13 +21,15 @@ namespace espalier::script {
 namespace {
 
 // A default as each object gets it: lists, dicts and sets are copied.
-Outcome<Value> CopyDefault(Host& host, const Value& value) {
+Outcome<Value> CopyDefault(Host& host, Value value) {
   lang::NestedScope scope(host);
   ESP_TRY(scope.Check());
   ESP_TRY(host.Step());
   if (const auto* list = value.If<lang::List>()) {
     std::vector<Value> items;
-    for (const Value& item : list->items()) {
+    const std::vector<Value> given = list->items();
+    ESP_TRY(host.Reserve(list->size(), 2 * sizeof(Value)));
+    for (const Value& item : given) {
       ESP_TRY_ASSIGN(Value copy, CopyDefault(host, item));
       items.push_back(std::move(copy));
     }
@@ -37,6 +41,7 @@ Outcome<Value> CopyDefault(Host& host, const Value& value) {
     for (const Value& item : items) ESP_TRY(copy.As<lang::Set>()->Add(host, item));
     return copy;
   }
+  if (ModelOf(value) != nullptr && !ModelOf(value)->config.frozen) return DeepCopied(host, value);
   const auto* dict = value.If<lang::Dict>();
   if (dict == nullptr) return value;
   const Value copy = host.heap().New<lang::Dict>();
@@ -79,8 +84,8 @@ bool WantsNote(const Value& function, int num_bound) {
 Outcome<Value> ModelChecker::Checked(Outcome<Value> outcome, const Value& input) {
   if (outcome.ok()) return outcome;
   Fault fault = outcome.TakeFault();
-  const bool assertion = fault.error().type == "AssertionError";
-  if (!assertion && fault.error().type != "ValueError") return fault;
+  const bool assertion = IsA(fault.error(), "AssertionError");
+  if (!assertion && !IsA(fault.error(), "ValueError")) return fault;
   auto& machine = static_cast<Machine&>(host_);
   ErrorObject& error = machine.ObjectOf(fault.error());
   const Value held(&error);
@@ -150,7 +155,11 @@ Outcome<bool> ModelChecker::TakeExtras(const Value& object, const lang::Dict& di
                               (model.config.by_name && lang::TextOf(key) == field.name));
     });
     if (known) continue;
-    if (model.config.extra == Extra::kForbid) {
+    if (!key.is_str()) {
+      const Step step(*this, key);
+      Wrong("invalid_key", "Keys should be strings", value);
+      all = false;
+    } else if (model.config.extra == Extra::kForbid) {
       const Step step(*this, key);
       Wrong("extra_forbidden", "Extra inputs are not permitted", value);
       all = false;
@@ -167,6 +176,7 @@ Outcome<bool> ModelChecker::TakeExtras(const Value& object, const lang::Dict& di
 Outcome<bool> ModelChecker::FillFields(const Value& object, const lang::Dict& dict) {
   Instance& instance = *object.As<Instance>();
   ESP_TRY_ASSIGN(const ModelFields* const model, ResolvedModel(host_, instance.cls()));
+  const Value held = instance.cls().details;
   const Value given = host_.heap().New<lang::Set>(), known = host_.heap().New<lang::Dict>();
   bool all = true;
   for (const ModelField& field : model->fields) {

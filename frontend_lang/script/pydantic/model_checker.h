@@ -23,7 +23,8 @@ class ModelChecker {
   enum class Source { kPython, kJson };
   enum class Mode { kExact, kStrict, kLax };
 
-  ModelChecker(Host& host, Source source) : host_(host), source_(source) {}
+  ModelChecker(Host& host, Source source, Mode mode = Mode::kLax)
+      : host_(host), source_(source), mode_(mode) {}
 
   // The value as the type wants it; Unset where it does not fit: see problems().
   Outcome<Value> Check(const FieldType& type, const Value& input);
@@ -81,7 +82,7 @@ class ModelChecker {
 
   Host& host_;
   const Source source_;
-  Mode mode_ = Mode::kLax;
+  Mode mode_;
   int num_trials_ = 0;  // options of unions being tried, one in the other
   bool strip_ = false;  // str_strip_whitespace of the model here
   std::vector<Value> place_;

@@ -13,6 +13,8 @@
 #include "frontend_lang/script/json_text.h"
 #include "frontend_lang/script/json_values.h"
 #include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/modules/deep_copy.h"
+#include "frontend_lang/script/pydantic/generic_model.h"
 #include "frontend_lang/script/pydantic/json_complaint.h"
 #include "frontend_lang/script/pydantic/model.h"
 #include "frontend_lang/script/pydantic/model_checker.h"
@@ -36,8 +38,8 @@ class ModelMetatype final : public Metatype {
     ESP_TRY(ReadModel(host, made, keywords));
     return Value(&made);
   }
-  Outcome<Value> GetItem(Host&, ClassObject& cls, const Value&) const override {
-    return Value(&cls);  // Model[T]
+  Outcome<Value> GetItem(Host& host, ClassObject& cls, const Value& key) const override {
+    return ParametrizedModel(host, cls, key);
   }
   Outcome<Value> GetAttr(Host& host, ClassObject& cls, std::string_view name) const override;
 };
@@ -48,6 +50,7 @@ const Metatype& ModelClasses() {
 }
 
 Outcome<Value> ModelMetatype::GetAttr(Host& host, ClassObject& cls, std::string_view name) const {
+  if (name == "model_config" && cls.Find(name) == nullptr) return host.heap().New<lang::Dict>();
   if (name != "model_fields") return Value::Unset();
   return ModelFieldsDict(host, cls);
 }
@@ -79,10 +82,19 @@ Outcome<Value> Init(Host& host, const Value& self, const Args& args) {
   return RaiseValidationError(host, ModelTitle(target.instance->cls()), checker.problems());
 }
 
-Outcome<Value> Validated(Host& host, ClassObject& cls, const Value& input, Source source) {
+// Of model_validate(..., strict=True).
+Outcome<ModelChecker::Mode> AskedMode(Host& host, const Args& args) {
+  for (const lang::Keyword& keyword : args.keywords) {
+    if (keyword.name != "strict") continue;
+    ESP_TRY_ASSIGN(const bool strict, lang::Truth(host, keyword.value));
+    if (strict) return ModelChecker::Mode::kStrict;
+  }
+  return ModelChecker::Mode::kLax;
+}
+
+Outcome<Value> Validated(Host& host, ClassObject& cls, const Value& input, ModelChecker checker) {
   ESP_TRY_ASSIGN(const ModelFields* const model, ResolvedModel(host, cls));
   (void)model;
-  ModelChecker checker(host, source);
   ESP_TRY_ASSIGN(Value made, checker.CheckModel(cls, input));
   if (!made.is_unset()) return made;
   return RaiseValidationError(host, ModelTitle(cls), checker.problems());
@@ -91,7 +103,8 @@ Outcome<Value> Validated(Host& host, ClassObject& cls, const Value& input, Sourc
 Outcome<Value> ModelValidate(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(ClassObject* const cls, ModelClassOf(self));
   if (args.positional.size() != 1) return TypeError("model_validate() takes one argument");
-  return Validated(host, *cls, args.positional[0], Source::kPython);
+  ESP_TRY_ASSIGN(const ModelChecker::Mode mode, AskedMode(host, args));
+  return Validated(host, *cls, args.positional[0], ModelChecker(host, Source::kPython, mode));
 }
 
 Outcome<Value> ModelValidateJson(Host& host, const Value& self, const Args& args) {
@@ -108,7 +121,8 @@ Outcome<Value> ModelValidateJson(Host& host, const Value& self, const Args& args
                                 {{"json_invalid", {}, "Invalid JSON: " + *complaint, text}});
   }
   ESP_TRY_ASSIGN(const Value parsed, ReadJson(host, lang::TextOf(text)));
-  return Validated(host, *cls, parsed, Source::kJson);
+  ESP_TRY_ASSIGN(const ModelChecker::Mode mode, AskedMode(host, args));
+  return Validated(host, *cls, parsed, ModelChecker(host, Source::kJson, mode));
 }
 
 // Model.model_construct(**values): without validation.
@@ -171,12 +185,21 @@ Outcome<Value> ModelDumpJson(Host& host, const Value& self, const Args& args) {
   return lang::MakeStr(host.heap(), std::move(text));
 }
 
-// model_copy(update={...})
+// model_copy(update={...}, deep=True)
 Outcome<Value> ModelCopy(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(const ModelTarget target, ModelTargetOf(self));
   ESP_TRY_ASSIGN(const Value made, Allocate(host, target.instance->cls(), {}));
+  bool deep = false;
+  for (const lang::Keyword& keyword : args.keywords) {
+    if (keyword.name != "deep") continue;
+    ESP_TRY_ASSIGN(deep, lang::Truth(host, keyword.value));
+  }
   for (auto& [name, value] : target.instance->Own()) {
-    ESP_TRY(made.As<Instance>()->PutOwn(host, name, value));
+    Value copy = value;
+    if (deep) {
+      ESP_TRY_ASSIGN(copy, DeepCopied(host, value));
+    }
+    ESP_TRY(made.As<Instance>()->PutOwn(host, name, std::move(copy)));
   }
   for (const lang::Keyword& keyword : args.keywords) {
     const auto* update = keyword.value.If<lang::Dict>();

@@ -47,12 +47,15 @@ class Dumper {
       const Value given = *found;
       ESP_TRY_ASSIGN(const bool wanted, Wanted(instance, field, given, include, exclude));
       if (!wanted) continue;
-      ESP_TRY(Put(made, options_.by_alias ? field.alias : field.name, given));
+      ESP_TRY(Put(made, options_.by_alias ? field.dump_alias : field.name, given));
     }
     if (const Value* extras = instance.FindOwn(kExtras)) {
-      const auto& dict = *extras->As<lang::Dict>();
+      const Value kept = *extras;
+      const auto& dict = *kept.As<lang::Dict>();
       for (std::size_t at = 0; const auto* entry = dict.EntryAt(at); ++at) {
-        ESP_TRY(Put(made, lang::TextOf(entry->key), Value(entry->value)));
+        const Value key = entry->key, given = entry->value;
+        ESP_TRY_ASSIGN(Value dumped, Any(given));
+        ESP_TRY(made.As<lang::Dict>()->Put(host_, key, std::move(dumped)));
       }
     }
     for (const auto& [name, property] : model.computed) {
@@ -76,6 +79,7 @@ class Dumper {
     const Value name = lang::MakeStr(host_.heap(), field.name);
     if (options_.exclude_unset) {
       const Value* given = instance.FindOwn(kFieldsSet);
+      if (given == nullptr) return false;  // made by __new__ alone
       ESP_TRY_ASSIGN(const bool set, lang::Contains(host_, Value(*given), name));
       if (!set) return false;
     }

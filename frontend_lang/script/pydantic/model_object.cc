@@ -28,9 +28,12 @@ Outcome<std::string> FieldsText(Host& host, const Value& self, std::string_view 
     if (value != nullptr && field.in_repr) shown.emplace_back(field.name, *value);
   }
   if (const Value* extras = target.instance->FindOwn(kExtras)) {
-    const auto& dict = *extras->As<lang::Dict>();
+    const Value kept = *extras;
+    const auto& dict = *kept.As<lang::Dict>();
     for (std::size_t at = 0; const auto* entry = dict.EntryAt(at); ++at) {
-      shown.emplace_back(lang::TextOf(entry->key), entry->value);
+      const Value key = entry->key, value = entry->value;
+      ESP_TRY_ASSIGN(std::string name, lang::Text(host, key));
+      shown.emplace_back(std::move(name), value);
     }
   }
   for (const auto& [name, property] : target.model->computed) {
@@ -101,9 +104,15 @@ Outcome<Value> Iter(Host& host, const Value& self, const Args&) {
   return lang::Iterate(host, host.heap().New<lang::List>(std::move(pairs)));
 }
 
+Fault CheckName(const Value& name) {
+  if (name.is_str()) return Fault();
+  return TypeError(fmt::format("attribute name must be string, not '{}'", lang::TypeName(name)));
+}
+
 Outcome<Value> SetAttr(Host& host, const Value& self, const Args& args) {
   ESP_TRY(CheckPositional("__setattr__", args, 2, 2));
   ESP_TRY_ASSIGN(const ModelTarget target, ModelTargetOf(self));
+  ESP_TRY(CheckName(args.positional[0]));
   const std::string name(lang::TextOf(args.positional[0]));
   const ModelField* field = target.model->Find(name);
   ClassObject& cls = target.instance->cls();
@@ -146,6 +155,8 @@ Outcome<Value> SetAttr(Host& host, const Value& self, const Args& args) {
 
 // Extra fields are attributes too.
 Outcome<Value> GetAttr(Host&, const Value& self, const Args& args) {
+  ESP_TRY(CheckPositional("__getattr__", args, 1, 1));
+  ESP_TRY(CheckName(args.positional[0]));
   ESP_TRY_ASSIGN(const ModelTarget target, ModelTargetOf(self));
   const Value* extras = target.instance->FindOwn(kExtras);
   const std::string_view name = lang::TextOf(args.positional[0]);
@@ -186,7 +197,7 @@ std::span<const NativeMethod::Row> ModelObjectProperties() { return kProperties;
 Outcome<ModelTarget> ModelTargetOf(const Value& self) {
   const ModelFields* model = ModelOf(self);
   if (model == nullptr) return TypeError("this is no object of a pydantic model");
-  return ModelTarget{self.As<Instance>(), model};
+  return ModelTarget{self.As<Instance>(), model, self.As<Instance>()->cls().details};
 }
 
 std::string ModelTitle(const ClassObject& cls) {

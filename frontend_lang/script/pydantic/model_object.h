@@ -18,6 +18,7 @@ std::span<const NativeMethod::Row> ModelObjectProperties();
 struct ModelTarget {  // of a method called on an object
   Instance* instance;
   const ModelFields* model;
+  Value held;  // the fields, for the time of the call
 };
 // A TypeError where `self` is no object of a model.
 Outcome<ModelTarget> ModelTargetOf(const Value& self);

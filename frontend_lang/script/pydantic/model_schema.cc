@@ -60,10 +60,11 @@ class SchemaWriter {
   explicit SchemaWriter(Host& host) : host_(host) {}
 
   Outcome<Json> Model(ClassObject& cls) {
-    ESP_TRY_ASSIGN(const Json reference, Reference(cls));
-    Json schema = referred_.contains(cls.name()) ? reference : definitions_.at(cls.name());
-    if (!referred_.contains(cls.name())) definitions_.erase(cls.name());
-    return Finish(std::move(schema));
+    started_.insert(&cls);
+    ESP_TRY_ASSIGN(Json schema, Definition(cls));
+    if (!referred_.contains(&cls)) return Finish(std::move(schema));
+    definitions_[NameOf(cls)] = std::move(schema);
+    return Finish(ReferenceTo(cls));
   }
 
   Outcome<Json> Annotation(const FieldType& type) {
@@ -83,16 +84,32 @@ class SchemaWriter {
 
   // A model or enumeration, defined once.
   Outcome<Json> Reference(ClassObject& cls) {
-    const std::string& name = cls.name();
-    if (!started_.insert(name).second) {
-      referred_.insert(name);
-    } else {
+    referred_.insert(&cls);
+    const std::string name = NameOf(cls);
+    if (started_.insert(&cls).second) {
       lang::NestedScope scope(host_);
       ESP_TRY(scope.Check());
       ESP_TRY_ASSIGN(Json definition, Definition(cls));
       definitions_[name] = std::move(definition);
     }
-    return Json{{"$ref", "#/$defs/" + name}};
+    return ReferenceTo(cls);
+  }
+
+  Json ReferenceTo(const ClassObject& cls) { return Json{{"$ref", "#/$defs/" + NameOf(cls)}}; }
+
+  // Its own name, unless another class of that name came first.
+  const std::string& NameOf(const ClassObject& cls) {
+    if (const auto known = names_.find(&cls); known != names_.end()) return known->second;
+    std::string name = cls.name();
+    for (int i = 0; !taken_.insert(name).second; ++i) {
+      name = "__main____";
+      for (const char c : cls.qualified_name()) {
+        name +=
+            c == '.' ? "__" : std::string(1, std::isalnum(static_cast<unsigned char>(c)) ? c : '_');
+      }
+      if (i > 0) name += "__" + std::to_string(i);
+    }
+    return names_.emplace(&cls, std::move(name)).first->second;
   }
 
   Outcome<Json> Definition(ClassObject& cls) {
@@ -320,7 +337,9 @@ class SchemaWriter {
 
   Host& host_;
   std::map<std::string, Json> definitions_;
-  std::set<std::string> started_, referred_;
+  std::set<const ClassObject*> started_, referred_;
+  std::map<const ClassObject*, std::string> names_;
+  std::set<std::string> taken_;
 };
 
 }  // namespace

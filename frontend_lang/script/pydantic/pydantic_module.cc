@@ -60,19 +60,37 @@ void ReadText(const lang::Keyword& keyword, std::optional<std::string>& to) {
   if (keyword.value.is_str()) to = lang::TextOf(keyword.value);
 }
 
+// alias= is of the input and of the output, unless those have their own.
+Fault ReadAlias(const lang::Keyword& keyword, ModelField& to) {
+  if (keyword.value.is_none()) return Fault();
+  if (!keyword.value.is_str()) {
+    return lang::Raise("NotImplementedError",
+                       fmt::format("Field({}=...) takes a str in this language", keyword.name));
+  }
+  const std::string text(lang::TextOf(keyword.value));
+  if (keyword.name == "validation_alias") {
+    to.alias = text;
+  } else if (keyword.name == "serialization_alias") {
+    to.dump_alias = text;
+  } else {
+    to.has_alias = true;
+    if (to.alias.empty()) to.alias = text;
+    if (to.dump_alias.empty()) to.dump_alias = text;
+  }
+  return Fault();
+}
+
 Fault ReadFieldKeyword(Host& host, const lang::Keyword& keyword, ModelField& to) {
   ESP_TRY_ASSIGN(const bool constraint, ReadConstraint(keyword, to.constraints));
   if (constraint) return Fault();
   const std::string_view name = keyword.name;
-  const bool alias = name == "alias" || name == "validation_alias" || name == "serialization_alias";
   if (name == "default") {
     to.default_value =
         Exactly<EllipsisType>(keyword.value) != nullptr ? Value::Unset() : keyword.value;
   } else if (name == "default_factory") {
     if (!keyword.value.is_none()) to.factory = keyword.value;
-  } else if (alias && keyword.value.is_str()) {
-    to.alias = lang::TextOf(keyword.value);
-    to.has_alias = true;
+  } else if (name == "alias" || name == "validation_alias" || name == "serialization_alias") {
+    return ReadAlias(keyword, to);
   } else if (name == "title") {
     ReadText(keyword, to.title);
   } else if (name == "description") {
@@ -91,7 +109,7 @@ Fault ReadFieldKeyword(Host& host, const lang::Keyword& keyword, ModelField& to)
       return lang::Raise("NotImplementedError",
                          fmt::format("Field({}=...) is not in the language", name));
     }
-  } else if (name != "kw_only" && name != "init" && !alias) {
+  } else if (name != "kw_only" && name != "init") {
     return TypeError(fmt::format("Field() got an unexpected keyword argument '{}'", name));
   }
   return Fault();

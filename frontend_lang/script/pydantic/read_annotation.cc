@@ -117,6 +117,9 @@ class AnnotationReader {
     }
     for (const Value& arg : form.args()) {
       if (*kind == Kind::kTuple && Exactly<EllipsisType>(arg) != nullptr) {
+        if (form.args().size() != 2 || type.parts.empty()) {
+          return TypeError("variable tuples must only have one type before the ellipsis");
+        }
         type.variadic = true;
         continue;
       }

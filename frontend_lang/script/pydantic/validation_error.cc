@@ -16,7 +16,13 @@
 namespace espalier::script {
 namespace {
 
-constexpr std::string_view kErrors = ".errors", kTitle = ".title";  // own attributes
+// Own attributes, which are hidden (kHiddenMark).
+constexpr std::string_view kErrors =
+                               "\xff"
+                               "errors",
+                           kTitle =
+                               "\xff"
+                               "title";
 constexpr std::string_view kUrl = "https://errors.pydantic.dev/2.13/v/";
 
 // At most 50 characters: the first 25 and the last 24 of a longer text.
@@ -118,7 +124,9 @@ Outcome<Value> Title(Host&, const Value& self, const Args&) {
 }
 
 Outcome<Value> TextMethod(Host& host, const Value& self, const Args&) {
-  ESP_TRY_ASSIGN(std::string text, Exactly<ErrorObject>(self)->DefaultText(host));
+  auto* error = Exactly<ErrorObject>(self);
+  if (error == nullptr) return lang::TypeError("this is no ValidationError");
+  ESP_TRY_ASSIGN(std::string text, error->DefaultText(host));
   return lang::MakeStr(host.heap(), std::move(text));
 }
 

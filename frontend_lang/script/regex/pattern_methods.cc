@@ -191,11 +191,12 @@ Fault AppendReplacement(Host& host, const Substitution& work, const Scanner& sca
     return Fault();
   }
   const Value match = scanner.MatchObject(host.heap(), spans);
-  ESP_TRY_ASSIGN(const Value text, host.Call(work.function, Args{{&match, 1}, {}}));
+  ESP_TRY_ASSIGN(const Value given, host.Call(work.function, Args{{&match, 1}, {}}));
+  const Value text = lang::PlainOf(given);
   if (text.is_none()) return Fault();
   if (!text.is_str()) {
     return TypeError("sequence item 0: expected str instance, " +
-                     std::string(lang::TypeName(text)) + " found");
+                     std::string(lang::TypeName(given)) + " found");
   }
   out += lang::TextOf(text);
   return Fault();
