@@ -189,6 +189,12 @@ nlohmann::json SglangBackend::Sampling(const GenOptions& options, std::uint64_t 
 
 CallId SglangBackend::Start(GenCall call) {
   const CallId id = NewCall();
+  std::string prompt = call.prompt.Text();
+  round_.Add(id, std::move(prompt), [this, id, call = std::move(call)] { Send(id, call); });
+  return id;
+}
+
+void SglangBackend::Send(CallId id, const GenCall& call) {
   const GenOptions& options = call.options;
   const std::size_t most_bytes = MostAnswerBytes(call.prompt.size(), options, kDefaultMaxTokens);
   Json body = {{"text", call.prompt.Text()}, {"sampling_params", Sampling(options, call.seed)}};
@@ -204,11 +210,10 @@ CallId SglangBackend::Start(GenCall call) {
       event->call = id;
       Tell(std::move(*event));
     });
-    return id;
+    return;
   }
   body["stream"] = true;
   Stream(id, "/generate", body, std::make_unique<Answer>(most_bytes));
-  return id;
 }
 
 CallId SglangBackend::Start(ScoreCall call) {
@@ -217,6 +222,44 @@ CallId SglangBackend::Start(ScoreCall call) {
   scoring->call = std::move(call);
   scoring->event.call = scoring->id;
   scoring->event.done = true;
+  round_.Add(scoring->id, scoring->call.prompt.Text(), [this, scoring] { ScorePrompt(scoring); });
+  return scoring->id;
+}
+
+void SglangBackend::Cancel(CallId call) {
+  const auto cancel = [&](CallRound& round) {
+    if (!round.Remove(call)) return false;
+    Fail(call, Status(Code::kCancelled, "cancelled"));
+    return true;
+  };
+  if (cancel(round_)) return;
+  for (const std::shared_ptr<CallRound>& round : held_) {
+    if (cancel(*round)) return;
+  }
+  ServerBackend::Cancel(call);
+}
+
+std::vector<CallEvent> SglangBackend::Wait() {
+  SendRound();
+  return ServerBackend::Wait();
+}
+
+void SglangBackend::SendRound() {
+  std::string shared = round_.SharedText();
+  if (shared.empty() || known_text_.starts_with(shared)) return round_.Send();
+  const auto round = std::make_shared<CallRound>(std::exchange(round_, CallRound()));
+  held_.push_back(round);
+  const Json body = {{"text", shared}, {"sampling_params", {{"max_new_tokens", 0}}}};
+  known_text_ = std::move(shared);
+  // Whatever comes of it, the calls say for themselves what is wrong.
+  client().Start({"POST", "/generate", body.dump(-1, ' ', false, Json::error_handler_t::replace)},
+                 [this, round](const Result<HttpReply>&) {
+                   std::erase(held_, round);
+                   round->Send();
+                 });
+}
+
+void SglangBackend::ScorePrompt(const std::shared_ptr<Scoring>& scoring) {
   const Json body = {{"text", scoring->call.prompt.Text()},
                      {"sampling_params", {{"max_new_tokens", 0}}}};
   Post(scoring->id, "/generate", body, [this, scoring](const Json& answer) {
@@ -228,7 +271,6 @@ CallId SglangBackend::Start(ScoreCall call) {
     Add(scoring->event.usage, usage);
     ScoreChoices(scoring, usage.prompt_tokens);
   });
-  return scoring->id;
 }
 
 void SglangBackend::ScoreChoices(const std::shared_ptr<Scoring>& scoring,
@@ -295,7 +337,10 @@ Result<Backend::ChatModel> SglangBackend::Chat() {
   return chat;
 }
 
-Status SglangBackend::FlushCache() { return Fetch("POST", "/flush_cache").status(); }
+Status SglangBackend::FlushCache() {
+  known_text_.clear();
+  return Fetch("POST", "/flush_cache").status();
+}
 
 Result<std::vector<std::pair<std::string, std::string>>> SglangBackend::ServerFacts() {
   ESP_ASSIGN_OR_RETURN(const Json facts, FetchJson("/get_server_info"));

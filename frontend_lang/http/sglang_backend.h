@@ -6,6 +6,8 @@
 // before the prompt's end (tokens may join there), then, where the rule needs it, those
 // of the choices' tokens alone.
 //
+// Calls go out as rounds: what the prompts of a round share is computed first (call_round.h).
+//
 // Source: SGLang, frontend runtime_endpoint (procedure of select, fields of /generate).
 //
 // Thread safety: none; one thread.
@@ -16,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend_lang/http/call_round.h"
 #include "frontend_lang/http/server_backend.h"
 
 namespace espalier {
@@ -27,6 +30,8 @@ class SglangBackend final : public ServerBackend {
 
   CallId Start(GenCall call) override;
   CallId Start(ScoreCall call) override;
+  void Cancel(CallId call) override;
+  std::vector<CallEvent> Wait() override;
   Result<ChatModel> Chat() override;
   Status FlushCache() override;
   Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() override;
@@ -35,11 +40,17 @@ class SglangBackend final : public ServerBackend {
   struct Scoring;
 
   Json Sampling(const GenOptions& options, std::uint64_t seed) const;
+  void SendRound();
+  void Send(CallId id, const GenCall& call);
+  void ScorePrompt(const std::shared_ptr<Scoring>& scoring);
   void ScoreChoices(const std::shared_ptr<Scoring>& scoring, std::int64_t prompt_tokens);
   void ScoreAlone(const std::shared_ptr<Scoring>& scoring);
 
   const nlohmann::json model_facts_;
-  bool takes_seeds_ = false;  // sampling_seed, which older servers refuse
+  bool takes_seeds_ = false;                      // sampling_seed, which older servers refuse
+  CallRound round_;                               // since the last Wait
+  std::vector<std::shared_ptr<CallRound>> held_;  // until what they share has been computed
+  std::string known_text_;                        // what last was
 };
 
 }  // namespace espalier

@@ -1,4 +1,5 @@
 // The backends that ask a server, against a server whose answers are scripted.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -174,6 +175,32 @@ TEST(SglangBackend, ScoresChoicesAsTheProtocolsOwnClientDoes) {
   EXPECT_EQ(seen[3].body["logprob_start_len"], 7);
   EXPECT_EQ(seen[3].body["text"], Json::parse(R"(["It is good", "It is bad"])"));
   EXPECT_EQ(seen[4].body["input_ids"], Json::parse("[[11], [12, 13]]"));
+}
+
+TEST(SglangBackend, WhatARoundSharesIsComputedFirst) {
+  ScriptedServer server(Sglang([](const Json& body) {
+    return body.contains("stream") ? EventStream({R"({"text": "x", "meta_info": {}})", "[DONE]"})
+                                   : HttpAnswer(500, "no such luck");  // and no matter
+  }));
+  const auto backend = Connect(server);
+  const std::string constant(100, 'c');
+  for (const char* row : {"1", "2", "3"}) backend->Start(GenCall{constant + row, {}, 0, {}});
+  backend->Cancel(backend->Start(GenCall{constant + "4", {}, 0, {}}));
+  std::vector<Code> outcomes;
+  while (outcomes.size() < 4) {
+    for (const CallEvent& event : backend->Wait()) {
+      if (event.done) outcomes.push_back(event.status.code());
+    }
+  }
+  EXPECT_EQ(outcomes, (std::vector<Code>{Code::kCancelled, Code::kOk, Code::kOk, Code::kOk}));
+  std::vector<std::string> texts;
+  for (const SeenRequest& request : server.seen()) {
+    if (request.target == "POST /generate") texts.push_back(request.body["text"]);
+  }
+  EXPECT_EQ(texts[0], constant);
+  std::sort(texts.begin(), texts.end());  // the others in any order
+  EXPECT_EQ(texts,
+            (std::vector<std::string>{constant, constant + "1", constant + "2", constant + "3"}));
 }
 
 TEST(SglangBackend, ARefusalEndsTheCallWithTheServersWords) {
