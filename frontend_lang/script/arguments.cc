@@ -18,10 +18,12 @@ Fault CheckPositional(std::string_view function, const Args& args, int least, in
   }
   const int given = static_cast<int>(args.positional.size());
   if (given >= least && given <= most) return Fault();
+  if (least == most && least >= 2) {
+    const std::string_view name = function.substr(function.rfind('.') + 1);
+    return lang::TypeError(fmt::format("{} expected {} arguments, got {}", name, least, given));
+  }
   if (least == most) {
-    const std::string takes = least == 0   ? "no arguments"
-                              : least == 1 ? "exactly one argument"
-                                           : fmt::format("exactly {} arguments", least);
+    const std::string_view takes = least == 0 ? "no arguments" : "exactly one argument";
     return lang::TypeError(fmt::format("{}() takes {} ({} given)", function, takes, given));
   }
   const int bound = given < least ? least : most;

@@ -283,7 +283,10 @@ Outcome<Value> Reversed(Host& host, const Value&, const Args& args) {
                         type == lang::Type::kTuple || type == lang::Type::kDict ||
                         type == lang::Type::kRange;
   const bool iterator = type == lang::Type::kIterator;
-  if (iterator || (!sequence && !args.positional[0].is_extension())) {
+  const auto* object = args.positional[0].If<Instance>();
+  const bool plain = object != nullptr && object->payload.is_unset() &&
+                     (!object->Has(Special::kLen) || !object->Has(Special::kGetItem));
+  if (iterator || plain || (!sequence && !args.positional[0].is_extension())) {
     return TypeError("'" + std::string(lang::TypeName(args.positional[0])) +
                      "' object is not reversible");
   }

@@ -4,6 +4,7 @@
 
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/ast.h"
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
@@ -233,7 +234,12 @@ Fault Machine::Extend(const Value& callee) {
   const Value source = Pop();
   auto items = lang::Collect(*this, source);
   if (!items.ok()) {
-    if (items.error().type == "TypeError" && !source.is_extension()) {
+    const auto* instance = source.If<Instance>();
+    const bool plain = instance != nullptr
+                           ? instance->payload.is_unset() && !instance->Has(Special::kIter) &&
+                                 !instance->Has(Special::kGetItem)
+                           : !source.is_extension();
+    if (items.error().type == "TypeError" && plain) {
       const std::string what = !callee.is_unset() ? CalleeText(callee) + " argument" : "Value";
       return lang::TypeError(what + " after * must be an iterable, not " +
                              std::string(lang::TypeName(source)));

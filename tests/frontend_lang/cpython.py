@@ -18,7 +18,8 @@ import tempfile
 import warnings
 
 SEPARATOR = "#---\n"
-NEEDED_PACKAGES = {"pydantic_generics.py": "pydantic", "pydantic_models.py": "pydantic"}
+NEEDED_PACKAGES = {name: "pydantic" for name in ("pydantic_dumps.py", "pydantic_generics.py",
+                                                "pydantic_models.py")}
 
 
 def output_of(program):

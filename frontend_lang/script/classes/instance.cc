@@ -79,6 +79,12 @@ Outcome<bool> Instance::EraseOwn(Host& host, std::string_view name) {
   return dict_.As<lang::Dict>()->Erase(host, lang::MakeStr(host.heap(), name));
 }
 
+Outcome<Value> Instance::OwnDict(Host& host) {
+  if (shape_ != nullptr) ESP_TRY(ToDict(host));
+  if (dict_.is_none()) dict_ = host.heap().New<lang::Dict>();
+  return dict_;
+}
+
 std::vector<std::pair<std::string, Value>> Instance::Own() const {
   std::vector<std::pair<std::string, Value>> own;
   if (shape_ != nullptr) {
@@ -87,7 +93,7 @@ std::vector<std::pair<std::string, Value>> Instance::Own() const {
     }
   } else if (const auto* dict = dict_.If<lang::Dict>()) {
     for (std::size_t at = 0; const auto* entry = dict->EntryAt(at); ++at) {
-      own.emplace_back(lang::TextOf(entry->key), entry->value);
+      if (entry->key.is_str()) own.emplace_back(lang::TextOf(entry->key), entry->value);
     }
   }
   return own;

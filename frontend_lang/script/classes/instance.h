@@ -40,6 +40,8 @@ class Instance : public lang::Extension {
   Fault PutOwn(Host& host, std::string_view name, Value value);
   Outcome<bool> EraseOwn(Host& host, std::string_view name);
   std::vector<std::pair<std::string, Value>> Own() const;  // in the order of setting
+  // The dict in which they lie from now on, for vars(). Its keys may become any.
+  Outcome<Value> OwnDict(Host& host);
 
   // Calls the class's special method; Unset where there is none.
   Outcome<Value> CallSpecial(Host& host, Special special, std::span<const Value> args = {});

@@ -116,7 +116,9 @@ Outcome<Value> Callable(Host&, const Value&, const Args& args) {
 }
 
 Outcome<std::string_view> AttributeName(const Value& name) {
-  if (!name.is_str()) return TypeError("attribute name must be string");
+  if (!name.is_str()) {
+    return TypeError(fmt::format("attribute name must be string, not '{}'", lang::TypeName(name)));
+  }
   if (!IsAllowedAttribute(lang::TextOf(name))) {
     return lang::Raise("AttributeError", "the attribute " + std::string(lang::TextOf(name)) +
                                              " is not in the language");
@@ -163,8 +165,13 @@ Outcome<Value> Vars(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("vars", args, 1, 1));
   const Value made = host.heap().New<lang::Dict>();
   auto& dict = *made.As<lang::Dict>();
-  if (const auto* instance = args.positional[0].If<Instance>()) {
-    for (auto& [name, value] : instance->Own()) {
+  if (auto* instance = args.positional[0].If<Instance>()) {
+    const auto own = instance->Own();
+    const auto hidden = [](const auto& entry) { return entry.first.starts_with(kHiddenMark); };
+    const bool shows_all =
+        instance->has_class() && !instance->cls().slots && std::ranges::none_of(own, hidden);
+    if (shows_all) return instance->OwnDict(host);  // which vars(x)["y"] = z may change
+    for (const auto& [name, value] : own) {
       if (!name.starts_with(kHiddenMark)) dict.PutStr(name, value);
     }
     return made;

@@ -11,6 +11,7 @@
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/pydantic/model_checker.h"
 #include "frontend_lang/script/repr.h"
@@ -165,6 +166,19 @@ Outcome<Value> ModelChecker::CheckLiteral(const FieldType& type, const Value& in
                {{"expected", lang::MakeStr(host_.heap(), expected)}});
 }
 
+// The member of an IntEnum that "2" or 2.0 tells; Unset: none.
+Outcome<Value> ModelChecker::MemberOfNumber(const FieldType& type, const Value& input) {
+  const auto* carried = Exactly<TypeObject>(type.cls.As<ClassObject>()->payload_type());
+  if (carried == nullptr || carried->name() != "int" || mode_ != Mode::kLax) return Value::Unset();
+  const std::size_t num_problems = problems_.size();
+  ESP_TRY_ASSIGN(const Value number, CheckInt(input));
+  problems_.resize(num_problems);
+  if (number.is_unset()) return number;
+  auto found = host_.Call(type.cls, Args{{&number, 1}, {}});
+  if (!found.ok() && IsA(found.error(), "ValueError")) return Value::Unset();
+  return found;
+}
+
 Outcome<Value> ModelChecker::CheckEnum(const FieldType& type, const Value& input) {
   auto& cls = *type.cls.As<ClassObject>();
   const auto* instance = input.If<Instance>();
@@ -172,9 +186,11 @@ Outcome<Value> ModelChecker::CheckEnum(const FieldType& type, const Value& input
   if (mode_ == Mode::kLax || source_ == Source::kJson) {
     auto found = host_.Call(type.cls, Args{{&input, 1}, {}});
     if (found.ok()) return found;
-    if (found.error().type != "ValueError" && found.error().type != "TypeError") {
+    if (!IsA(found.error(), "ValueError") && !IsA(found.error(), "TypeError")) {
       return found.TakeFault();
     }
+    ESP_TRY_ASSIGN(found, MemberOfNumber(type, input));
+    if (!found->is_unset()) return found;
   }
   std::vector<Value> values;
   for (const Value& member : MembersOf(cls)->in_order) values.push_back(ValueOfMember(member));

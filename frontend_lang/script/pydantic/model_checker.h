@@ -66,6 +66,7 @@ class ModelChecker {
   Outcome<Value> CheckStr(const Value& input);
   Outcome<Value> CheckLiteral(const FieldType& type, const Value& input);
   Outcome<Value> CheckEnum(const FieldType& type, const Value& input);
+  Outcome<Value> MemberOfNumber(const FieldType& type, const Value& input);
   Outcome<Value> CheckBounds(const Constraints& limits, const Value& value, const Value& input);
   Outcome<Value> CheckText(const Constraints& limits, const Value& value);
 

@@ -5,11 +5,13 @@
 #include "frontend_lang/script/classes/dataclass.h"
 #include "frontend_lang/script/classes/enum_class.h"
 #include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/json_values.h"
 #include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
 
@@ -47,7 +49,11 @@ class Dumper {
       const Value given = *found;
       ESP_TRY_ASSIGN(const bool wanted, Wanted(instance, field, given, include, exclude));
       if (!wanted) continue;
-      ESP_TRY(Put(made, options_.by_alias ? field.dump_alias : field.name, given));
+      ESP_TRY_ASSIGN(const Value within, Nested(field, include));
+      ESP_TRY_ASSIGN(const Value without, Nested(field, exclude));
+      ESP_TRY_ASSIGN(Value dumped, Part(given, within, without));
+      made.As<lang::Dict>()->PutStr(options_.by_alias ? field.dump_alias : field.name,
+                                    std::move(dumped));
     }
     if (const Value* extras = instance.FindOwn(kExtras)) {
       const Value kept = *extras;
@@ -73,6 +79,23 @@ class Dumper {
     return Fault();
   }
 
+  // What include or exclude says of the parts of a field: {"field": {"part"}}; None: nothing.
+  Outcome<Value> Nested(const ModelField& field, const Value& choice) {
+    const auto* dict = choice.If<lang::Dict>();
+    const Value* found = dict == nullptr ? nullptr : dict->FindStr(field.name);
+    if (found == nullptr || found->is_bool() || Exactly<EllipsisType>(*found) != nullptr) {
+      return Value();
+    }
+    return *found;
+  }
+
+  Outcome<Value> Part(const Value& value, const Value& include, const Value& exclude) {
+    if (include.is_none() && exclude.is_none()) return Any(value);
+    if (ModelOf(value) != nullptr) return Model(value, include, exclude);
+    return lang::Raise("NotImplementedError",
+                       "include and exclude within lists and dicts are not in the language");
+  }
+
   Outcome<bool> Wanted(const Instance& instance, const ModelField& field, const Value& value,
                        const Value& include, const Value& exclude) {
     if (options_.exclude_none && value.is_none()) return false;
@@ -93,7 +116,8 @@ class Dumper {
     }
     if (exclude.is_none()) return true;
     ESP_TRY_ASSIGN(const bool named, lang::Contains(host_, exclude, name));
-    return !named;
+    ESP_TRY_ASSIGN(const Value parts, Nested(field, exclude));
+    return !named || !parts.is_none();
   }
 
   // An object that is no model.
@@ -129,8 +153,12 @@ class Dumper {
     const Value made = host_.heap().New<lang::Dict>();
     for (std::size_t at = 0; const auto* entry = dict.EntryAt(at); ++at) {
       const Value given = entry->value;
-      ESP_TRY_ASSIGN(const Value key, Any(Value(entry->key)));
+      ESP_TRY_ASSIGN(Value key, Any(Value(entry->key)));
       ESP_TRY_ASSIGN(Value value, Any(given));
+      if (options_.json && key.is_number() && !key.is_bool()) {
+        ESP_TRY_ASSIGN(std::string text, lang::Text(host_, key));
+        key = lang::MakeStr(host_.heap(), std::move(text));
+      }
       ESP_TRY(made.As<lang::Dict>()->Put(host_, key, std::move(value)));
     }
     return made;

@@ -104,6 +104,26 @@ Outcome<Value> ErrorCount(Host&, const Value& self, const Args&) {
   return Value::Int(static_cast<std::int64_t>(errors.size()));
 }
 
+// The error that a validator raised stands there as its text.
+Fault ShowContexts(Host& host, const Value& errors) {
+  for (const Value& error : errors.As<lang::List>()->items()) {
+    const Value* context = error.As<lang::Dict>()->FindStr("ctx");
+    if (context == nullptr || context->If<lang::Dict>() == nullptr) continue;
+    const Value shown = host.heap().New<lang::Dict>(), given = *context;
+    for (std::size_t at = 0; const auto* entry = given.As<lang::Dict>()->EntryAt(at); ++at) {
+      const Value key = entry->key;
+      Value value = entry->value;
+      if (value.IfExtension<ErrorObject>() != nullptr) {
+        ESP_TRY_ASSIGN(std::string text, lang::Text(host, value));
+        value = lang::MakeStr(host.heap(), std::move(text));
+      }
+      ESP_TRY(shown.As<lang::Dict>()->Put(host, key, std::move(value)));
+    }
+    error.As<lang::Dict>()->PutStr("ctx", shown);
+  }
+  return Fault();
+}
+
 Outcome<Value> Json(Host& host, const Value& self, const Args& args) {
   JsonStyle style{.item_separator = ",", .key_separator = ":", .ensure_ascii = false};
   for (const lang::Keyword& keyword : args.keywords) {
@@ -112,7 +132,8 @@ Outcome<Value> Json(Host& host, const Value& self, const Args& args) {
     style.indent = std::string(static_cast<std::size_t>(width), ' ');
     style.key_separator = ": ";
   }
-  ESP_TRY_ASSIGN(const Value errors, Errors(host, self, {}));
+  ESP_TRY_ASSIGN(const Value errors, Errors(host, self, args));
+  ESP_TRY(ShowContexts(host, errors));
   ESP_TRY_ASSIGN(std::string text, WriteJson(host, errors, style));
   return lang::MakeStr(host.heap(), std::move(text));
 }

@@ -307,3 +307,27 @@ print(textwrap.wrap("aaa-bbb--ccc---ddd e-f -g- --h-- i--j", 5))
 print(textwrap.fill("ééé" * 20 + " x", 7))
 print(textwrap.wrap("abc-defghijkl", 6, break_on_hyphens=False), textwrap.wrap("--abcdef-gh", 4))
 print(textwrap.shorten("hello " * 20, 30), textwrap.wrap("   lead  and   trail   ", 8))
+#---
+class Settings:
+    def __init__(self, **kwargs):
+        self.a = 1
+        vars(self).update(kwargs)
+
+    def show(self):
+        return ", ".join(f"{k}={v}" for k, v in vars(self).items())
+
+
+settings = Settings(b=2)
+print(settings.b, settings.show())
+vars(settings)["c"] = 3
+settings.d = 4
+del settings.a
+print(settings.c, vars(settings), hasattr(settings, "a"))
+vars(settings).clear()
+print(vars(settings), hasattr(settings, "b"))
+vars(settings)[5] = 6
+settings.e = 7
+print(vars(settings), settings.e)
+import copy
+
+print(vars(copy.copy(Settings(z=1))), vars(settings) is vars(settings))
