@@ -15,18 +15,25 @@ struct Utf8Step {
   int more;
 };
 constexpr Utf8Step kLeads[] = {
-    {0xC2, 0xDF, 1}, {0xE1, 0xE1, 2}, {0xE3, 0xEC, 2}, {0xEE, 0xEF, 2}, {0xF1, 0xF3, 3},
+    {0xC3, 0xDF, 1},
+    {0xE4, 0xEC, 2},
+    {0xEE, 0xEE, 2},
+    {0xF1, 0xF3, 3},
 };
 // Leads behind which not all continuations are plain: the bytes that come first, and what
-// may come behind them.
+// may come behind them. Unicode spaces are left out.
 struct SpecialLead {
   std::string_view bytes;
   Utf8Step then;
 };
 constexpr SpecialLead kSpecialLeads[] = {
-    {"\xE0", {0xA0, 0xBF, 1}},     {"\xE2", {0x81, 0xBF, 1}}, {"\xE2\x80", {0x80, 0xA7, 0}},
-    {"\xE2\x80", {0xAA, 0xBF, 0}}, {"\xED", {0x80, 0x9F, 1}}, {"\xF0", {0x90, 0xBF, 2}},
-    {"\xF4", {0x80, 0x8F, 2}},
+    {"\xC2", {0x80, 0x9F, 0}},     {"\xC2", {0xA1, 0xBF, 0}},     {"\xE0", {0xA0, 0xBF, 1}},
+    {"\xE1", {0x80, 0x99, 1}},     {"\xE1\x9A", {0x81, 0xBF, 0}}, {"\xE1", {0x9B, 0xBF, 1}},
+    {"\xE2\x80", {0x8B, 0xA7, 0}}, {"\xE2\x80", {0xAA, 0xAE, 0}}, {"\xE2\x80", {0xB0, 0xBF, 0}},
+    {"\xE2\x81", {0x80, 0x9E, 0}}, {"\xE2\x81", {0xA0, 0xBF, 0}}, {"\xE2", {0x82, 0xBF, 1}},
+    {"\xE3\x80", {0x81, 0xBF, 0}}, {"\xE3", {0x81, 0xBF, 1}},     {"\xED", {0x80, 0x9F, 1}},
+    {"\xEF", {0x80, 0xBA, 1}},     {"\xEF\xBB", {0x80, 0xBE, 0}}, {"\xEF", {0xBC, 0xBF, 1}},
+    {"\xF0", {0x90, 0xBF, 2}},     {"\xF4", {0x80, 0x8F, 2}},
 };
 constexpr Utf8Step kContinuation = {0x80, 0xBF, 0};
 
@@ -136,7 +143,7 @@ class Exploration {
  private:
   enum class Verdict { kGoesOn, kSomeRefused, kAllRefused };
   // With fewer kinds a slice has hardly any tokens.
-  static constexpr std::size_t kMinKinds = 16;
+  static constexpr std::size_t kMinKinds = 32;
   // Beyond this a look at every token is cheaper.
   static constexpr std::size_t kMaxWork = 20'000;
   static constexpr std::size_t kMaxWorkWithout = 4'000;

@@ -13,14 +13,24 @@ namespace {
 
 bool IsPlainByte(char c) { return static_cast<std::uint8_t>(c) >= 0x20 && c != '"' && c != '\\'; }
 
-// U+2028 and U+2029, which `.` of ECMA-262 does not match.
-bool HasLineSeparator(std::string_view text) {
-  return text.find("\xE2\x80\xA8") != text.npos || text.find("\xE2\x80\xA9") != text.npos;
+// What `\s` of ECMA-262 matches beyond ASCII, U+2028 and U+2029 among it.
+bool HasUnicodeSpace(std::string_view text) {
+  constexpr std::string_view kSpaces[] = {"\xC2\xA0",     "\xE1\x9A\x80", "\xE2\x80\xA8",
+                                          "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F",
+                                          "\xE3\x80\x80", "\xEF\xBB\xBF"};
+  if (std::ranges::any_of(kSpaces, [&](auto space) { return text.find(space) != text.npos; })) {
+    return true;
+  }
+  // U+2000 to U+200A
+  for (std::size_t at = 0; (at = text.find("\xE2\x80", at)) != text.npos; ++at) {
+    if (at + 2 < text.size() && static_cast<std::uint8_t>(text[at + 2]) <= 0x8A) return true;
+  }
+  return false;
 }
 
 // The number of code points of plain text; empty if `text` is not plain.
 std::optional<std::size_t> PlainChars(std::string_view text) {
-  if (!std::ranges::all_of(text, IsPlainByte) || HasLineSeparator(text)) return std::nullopt;
+  if (!std::ranges::all_of(text, IsPlainByte) || HasUnicodeSpace(text)) return std::nullopt;
   if (ValidUtf8Prefix(text) != text.size()) return std::nullopt;
   return NumCodePoints(text);
 }

@@ -3,8 +3,8 @@
 // in one sweep, and only the rest has to be looked at (the slices of llguidance).
 //
 // Plain text is whole code points from U+0020 on, without quotation marks and backslashes
-// (what stands for itself in a JSON string), and without U+2028 and U+2029 (which the `.`
-// of patterns leaves out). Where a regex refuses some kinds of it, the tokens with those are
+// (what stands for itself in a JSON string), and without Unicode spaces (which `\S` and `.`
+// of patterns leave out). Where a regex refuses some kinds of it, the tokens with those are
 // taken out of the mask, and found in the trie by what stands below each node.
 //
 // Thread safety: immutable.

@@ -24,9 +24,30 @@ constexpr const char* kPatterns[] = {
     "^[^a-e]*$", "^[^\u00e9/]+$", "^([^/]|//)*$", "^[^/]*(/|$)"};
 
 std::vector<std::string> RandomTokens(std::size_t num_tokens) {
-  const std::vector<std::string> pieces = {
-      "a",    "e", "k",  "Z", "/",  " ", "@",   ".",    "\xC3\xA9",        "\xC3", "\xE2\x80\xA8",
-      "\x01", "0", "\"", ",", "\\", "n", "\\n", "word", "\xF0\x9F\x98\x80"};
+  const std::vector<std::string> pieces = {"a",
+                                           "e",
+                                           "k",
+                                           "Z",
+                                           "/",
+                                           " ",
+                                           "@",
+                                           ".",
+                                           "\xC3\xA9",
+                                           "\xC3",
+                                           "\xE2\x80\xA8",
+                                           "\xC2\xA0",
+                                           "\xE2\x80\x83",
+                                           "\xE3\x80\x80",
+                                           "\xE2\x80\x94",
+                                           "\x01",
+                                           "0",
+                                           "\"",
+                                           ",",
+                                           "\\",
+                                           "n",
+                                           "\\n",
+                                           "word",
+                                           "\xF0\x9F\x98\x80"};
   std::mt19937 random(7);
   std::vector<std::string> tokens;
   for (const std::string& piece : pieces) tokens.push_back(piece);
@@ -106,13 +127,15 @@ TEST(TokenSplit, IsWhatAWalkOverEachTokenFinds) {
 TEST(PlainRun, LeavesOutTheKindsThatAClassRefuses) {
   const ByteSet slash = ByteSet::Of('/');
   const ByteSet beyond = ByteSet::Of(VocabularySlices::kBeyondAscii);
-  const ByteSet letters = ByteSet::Range('a', 'z');
+  const ByteSet letters = ByteSet::Range('a', 'z') | ByteSet::Range('A', 'Z');
   const std::tuple<const char*, ByteSet, std::size_t, bool> rows[] = {
       {"^[^/]+$", slash, VocabularySlices::kMaxChars, false},
       {"^[^/]{2,5}$", slash, 5, false},
       {"^[^/]{5}/", slash, 5, true},
       {"^[^\u00e9/]*$", slash | beyond, VocabularySlices::kMaxChars, false},
-      {"^[a-z]*$", VocabularySlices::PlainKinds() & ~letters, VocabularySlices::kMaxChars, false},
+      {"^[a-zA-Z]*$", VocabularySlices::PlainKinds() & ~letters, VocabularySlices::kMaxChars,
+       false},
+      {"^\\S*$", ByteSet::Of(' '), VocabularySlices::kMaxChars, false},
       {"", {}, VocabularySlices::kMaxChars, false},
   };
   for (const auto& [pattern, without, num_chars, refuses_more] : rows) {
