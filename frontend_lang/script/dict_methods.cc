@@ -72,9 +72,17 @@ class DictView final : public Extension {
   Outcome<std::string> Repr(Host& host) override;
   Outcome<bool> Equals(Host& host, const Value& other) override;
   Outcome<Value> Binary(Host& host, BinaryOp op, const Value& other, Side side) override;
+  Outcome<Value> Compare(Host& host, CompareOp op, const Value& other) override;
+  Outcome<Value> GetAttr(Host& host, std::string_view name) override;
 
  private:
   void Clear() override { dict_ = heap().New<Dict>(); }
+  // Keys and items are as sets; such a view, or a set, goes with one.
+  bool IsSetLike(const Value& other) const {
+    const DictView* view = other.IfExtension<DictView>();
+    return part_ != Part::kValues &&
+           (other.If<Set>() != nullptr || (view != nullptr && view->part_ != Part::kValues));
+  }
 
   Value dict_;
   Part part_;
@@ -103,24 +111,65 @@ Outcome<std::string> DictView::Repr(Host& host) {
   return std::string(TypeName()) + "(" + text + ")";
 }
 
+// Whether each item of one is in the other. Items need no hash for that.
+Outcome<bool> AllWithin(Host& host, const Value& items, const Value& container) {
+  ESP_TRY_ASSIGN(const auto held, Collect(host, items));
+  for (const Value& item : held) {
+    ESP_TRY_ASSIGN(const bool found, lang::Contains(host, container, item));
+    if (!found) return false;
+  }
+  return true;
+}
+
 Outcome<bool> DictView::Equals(Host& host, const Value& other) {
   const DictView* view = other.IfExtension<DictView>();
   if (view == this) return true;
-  const bool setlike =
-      part_ != Part::kValues && (other.If<Set>() || (view && view->part_ == part_));
-  if (!setlike) return false;
-  ESP_TRY_ASSIGN(const Value mine, MakeSet(host, Value(this)));
-  ESP_TRY_ASSIGN(const Value theirs, MakeSet(host, other));
-  return lang::Equals(host, mine, theirs);
+  if (!IsSetLike(other)) return false;
+  ESP_TRY_ASSIGN(const std::int64_t size, lang::Length(host, other));
+  if (dict_.As<Dict>()->size() != size) return false;
+  return AllWithin(host, Value(this), other);
 }
 
 Outcome<Value> DictView::Binary(Host& host, BinaryOp op, const Value& other, Side side) {
-  if (part_ == Part::kValues) return Value::Unset();
-  if (!other.If<Set>() && other.IfExtension<DictView>() == nullptr) return Value::Unset();
+  const bool known =
+      op == BinaryOp::kSub || op == BinaryOp::kAnd || op == BinaryOp::kOr || op == BinaryOp::kXor;
+  if (part_ == Part::kValues || !known) return Value::Unset();
   ESP_TRY_ASSIGN(const Value mine, MakeSet(host, Value(this)));
   ESP_TRY_ASSIGN(const Value theirs, MakeSet(host, other));
   if (side == Side::kRight) return SetBinary(host, op, theirs, mine);
   return SetBinary(host, op, mine, theirs);
+}
+
+Outcome<Value> DictView::Compare(Host& host, CompareOp op, const Value& other) {
+  if (op == CompareOp::kEq || op == CompareOp::kNe || !IsSetLike(other)) return Value::Unset();
+  const bool below = op == CompareOp::kLt || op == CompareOp::kLe;
+  const Value self(this), &small = below ? self : other, &large = below ? other : self;
+  ESP_TRY_ASSIGN(const std::int64_t least, lang::Length(host, small));
+  ESP_TRY_ASSIGN(const std::int64_t most, lang::Length(host, large));
+  const bool strict = op == CompareOp::kLt || op == CompareOp::kGt;
+  if (strict ? least >= most : least > most) return Value::Bool(false);
+  ESP_TRY_ASSIGN(const bool holds, AllWithin(host, small, large));
+  return Value::Bool(holds);
+}
+
+// view.isdisjoint(iterable)
+Outcome<Value> IsDisjoint(Host& host, const Value& self, const Args& args) {
+  if (args.positional.size() != 1 || !args.keywords.empty()) {
+    return TypeError(std::string(TypeName(self)) + ".isdisjoint() takes exactly one argument (" +
+                     std::to_string(args.positional.size()) + " given)");
+  }
+  bool disjoint = true;
+  ESP_TRY(ForEach(host, args.positional[0], [&](const Value& item) -> Fault {
+    ESP_TRY_ASSIGN(const bool found, lang::Contains(host, self, item));
+    disjoint &= !found;
+    return Fault();
+  }));
+  return Value::Bool(disjoint);
+}
+
+Outcome<Value> DictView::GetAttr(Host& host, std::string_view name) {
+  if (name != "isdisjoint" || part_ == Part::kValues) return Value::Unset();
+  return host.heap().New<NativeFunction>("isdisjoint", IsDisjoint, Value(this));
 }
 
 Dict& DictOf(const Value& self) { return *self.As<Dict>(); }

@@ -118,7 +118,7 @@ Outcome<Value> SplitWords(Host& host, std::string_view text, std::int64_t limit)
   text = StripLeft(text, WhiteSpace());
   while (!text.empty()) {
     if (pieces.size() == limit) {
-      ESP_TRY(pieces.Add(StripRight(text, WhiteSpace())));
+      ESP_TRY(pieces.Add(text));  // the blanks at its end are part of the rest
       break;
     }
     const std::size_t end = EndOfWord(text);
@@ -133,7 +133,7 @@ Outcome<Value> SplitWordsFromEnd(Host& host, std::string_view text, std::int64_t
   text = StripRight(text, WhiteSpace());
   while (!text.empty()) {
     if (pieces.size() == limit) {
-      ESP_TRY(pieces.Add(StripLeft(text, WhiteSpace())));
+      ESP_TRY(pieces.Add(text));
       break;
     }
     const std::size_t start = StartOfLastWord(text);
