@@ -6,7 +6,8 @@ import unittest
 from binary import BINARY, BinaryTest, environment, espalier
 
 COMMANDS = (["generate"], ["chat"], ["run"], ["inspect", "tokens"], ["inspect", "chat"],
-            ["inspect", "logits"], ["inspect", "model"], ["bench", "engine"])
+            ["inspect", "logits"], ["inspect", "model"], ["bench", "engine"],
+            ["bench", "programs"])
 
 WITHOUT_MODEL = (["inspect", "match"], ["inspect", "schema"], ["bench", "masks"],
                  ["bench", "schemas"])
@@ -111,7 +112,7 @@ class Flags(BinaryTest):
 
     def test_the_list_of_commands_names_them_all(self):
         text = self.assert_done(espalier("--help")).decode()
-        for command in COMMANDS:
+        for command in COMMANDS + WITHOUT_MODEL:
             self.assertIn(" ".join(command), text)
         self.assertRegex(self.assert_done(espalier("--version")).decode(), r"^espalier \d+\.\d+")
 
