@@ -184,7 +184,10 @@ Outcome<Value> CallMethod(Host& host, const Method& method, const Value& self, c
   std::copy(args.positional.begin(), args.positional.end(), places.begin());
   ESP_TRY(PlaceKeywords(method, self, args, places));
   if (self.is_str()) {
-    for (Value& place : places) place = Value(PlainOf(place));
+    for (Value& place : places) {
+      // A dict of the program's own may know what to do about missing keys.
+      if (PlainOf(place).type() != Type::kDict) place = Value(PlainOf(place));
+    }
   }
   for (int i = 0; i < method.min_args; ++i) {
     if (places[static_cast<std::size_t>(i)].is_unset()) return WrongCount(method, self, given);

@@ -8,6 +8,7 @@
 
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/extension.h"
 #include "frontend_lang/script/format_spec.h"
 #include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/repr.h"
@@ -27,6 +28,12 @@ struct Conversion {
   char type = 0;
 };
 
+// What %(key)s may be asked of.
+bool IsMapping(const Value& arguments) {
+  const Value& plain = PlainOf(arguments);
+  return plain.If<Dict>() || plain.If<List>() || plain.is_extension();
+}
+
 class PercentWriter {
  public:
   PercentWriter(Host& host, std::string_view format, const Value& arguments)
@@ -34,8 +41,7 @@ class PercentWriter {
         format_(format),
         arguments_(arguments),
         tuple_(arguments.If<Tuple>()),
-        mapping_(tuple_ == nullptr && !arguments.is_str() &&
-                 (arguments.If<Dict>() || arguments.If<List>() || arguments.is_extension())) {}
+        mapping_(tuple_ == nullptr && IsMapping(arguments)) {}
 
   Outcome<std::string> Write();
 
@@ -199,7 +205,8 @@ Outcome<std::string> PercentWriter::Convert(const Conversion& conversion, const 
                     std::to_string(CountCodePoints(format_.substr(0, at_ - 1))));
 }
 
-Outcome<std::string> PercentWriter::ConvertInt(const Conversion& conversion, const Value& value) {
+Outcome<std::string> PercentWriter::ConvertInt(const Conversion& conversion, const Value& given) {
+  const Value& value = PlainOf(given);
   const std::string code(1, conversion.type);
   const bool decimal = conversion.type == 'd' || conversion.type == 'i' || conversion.type == 'u';
   Value number = value;
@@ -221,7 +228,8 @@ Outcome<std::string> PercentWriter::ConvertInt(const Conversion& conversion, con
              conversion.alternate && !decimal ? "0" + code : "", digits);
 }
 
-Outcome<std::string> PercentWriter::ConvertFloat(const Conversion& conversion, const Value& value) {
+Outcome<std::string> PercentWriter::ConvertFloat(const Conversion& conversion, const Value& given) {
+  const Value& value = PlainOf(given);
   if (!value.is_number()) {
     return TypeError("must be real number, not " + std::string(TypeName(value)));
   }

@@ -259,7 +259,7 @@ Outcome<Value> Instance::Binary(Host& host, lang::BinaryOp op, const Value& othe
   if (payload.is_unset()) return answer;
   const Value mine = payload, theirs = lang::PlainOf(held);
   if (theirs.type() == lang::Type::kInstance) return Value::Unset();
-  if (op == lang::BinaryOp::kMod && theirs.is_str() && mine.is_str()) {
+  if (op == lang::BinaryOp::kMod && theirs.is_str() && mine.type() != lang::Type::kTuple) {
     return lang::PercentFormat(host, theirs, Value(this));  // which asks for its text
   }
   return side == lang::Side::kLeft ? lang::Binary(host, op, mine, theirs)

@@ -115,7 +115,8 @@ Outcome<Value> Callable(Host&, const Value&, const Args& args) {
                      (value.is_extension() && lang::ExtensionOf(value).BindsAsMethod()));
 }
 
-Outcome<std::string_view> AttributeName(const Value& name) {
+Outcome<std::string_view> AttributeName(const Value& given) {
+  const Value& name = lang::PlainOf(given);
   if (!name.is_str()) {
     return TypeError(fmt::format("attribute name must be string, not '{}'", lang::TypeName(name)));
   }
