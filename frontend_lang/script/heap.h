@@ -87,10 +87,11 @@ class Heap {
   static constexpr std::int64_t kManyBytes = std::int64_t{1} << 20;
 
   void Account(Object* object, std::int64_t size_bytes) {
-    live_bytes_ += size_bytes - object->size_bytes_;
-    if (size_bytes > kManyBytes) [[unlikely]]
-      look_at_bytes_ = -1;
+    const std::int64_t grown = size_bytes - object->size_bytes_;
+    live_bytes_ += grown;
     object->size_bytes_ = size_bytes;
+    if (grown > kManyBytes) [[unlikely]]
+      look_at_bytes_ = -1;
   }
   void Doom(Container* container);
 
