@@ -53,6 +53,7 @@ void BatchRun::RunRow(std::size_t row) {
   const Value& given = plan_->rows[row];
   const Value object = function.NewState(ChildSeed(plan_->seed, row), plan_->defaults);
   states_[row - begin_] = object;
+  PromptState& state = script::Exactly<StateObject>(object)->state();
   std::vector<Value> positional;
   std::vector<lang::Keyword> keywords;
   if (const auto* dict = given.If<lang::Dict>()) {
@@ -61,10 +62,11 @@ void BatchRun::RunRow(std::size_t row) {
          entry = dict->EntryAt(++position)) {
       keywords.push_back({lang::TextOf(entry->key), entry->value});
     }
-  } else if (auto items = lang::Collect(executor_.machine(), given); items.ok()) {
+  } else {
+    auto items = lang::Collect(executor_.machine(), given);
+    if (!items.ok()) return executor_.FailWith(state, items.TakeFault());
     positional = std::move(*items);
   }
-  PromptState& state = script::Exactly<StateObject>(object)->state();
   Fault fault = function.RunBody(executor_.machine(), object, Args{positional, keywords});
   if (!fault.ok()) return executor_.FailWith(state, std::move(fault));
   fault = executor_.WaitUntilEnded(state);  // fails only when all is to stop

@@ -35,6 +35,12 @@ std::string ConstraintOf(const GenOptions& options) {
   return "";
 }
 
+// max_tokens=0 with log-probabilities asks how likely what comes next is: a token is drawn,
+// and not taken.
+bool OnlyScores(const GenSegment& gen) {
+  return gen.options.max_tokens == 0 && gen.options.return_logprob.value_or(false);
+}
+
 }  // namespace
 
 // One state's fork lets others advance, forks of forks without bound: they take turns
@@ -100,6 +106,7 @@ void Executor::StartGen(PromptState& state, GenSegment gen) {
     request.messages = state.messages_;
     request.messages.push_back({state.role_, state.text_.Text(state.role_start_)});
   }
+  if (OnlyScores(gen)) request.options.max_tokens = 1;
   const CallId call = (*model)->Start(std::move(request));
   calls_.emplace(call, &state);
   const std::string name = gen.name, constraint = ConstraintOf(gen.options);
@@ -148,6 +155,7 @@ void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
     child->role_after_ = parent.role_after_;
     child->role_start_ = parent.role_start_;
     child->meta_ = parent.meta_;
+    child->meta_bytes_ = parent.meta_bytes_;
     // A value that the program gave the child meanwhile stays.
     for (std::size_t i = 0; i < child->num_names_at_fork_; ++i) {
       const std::string name = child->names_[i];
@@ -160,15 +168,19 @@ void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
   }
 }
 
+Result<TurnText> Executor::Around(const PromptState& state, const std::string& role) {
+  ESP_ASSIGN_OR_RETURN(const ChatFormat* const format, roles());
+  return format->Around(state.messages_, role);
+}
+
 void Executor::BeginRole(PromptState& state, const std::string& role) {
   if (!state.role_.empty()) {
     return Fail(state, "",
                 Status(Code::kInvalidArgument,
                        fmt::format("{} begins inside {}: roles do not nest", role, state.role_)));
   }
-  auto format = roles();
-  if (!format.ok()) return Fail(state, role, format.status());
-  auto around = (*format)->Around(state.messages_, role);
+  Result<TurnText> around = TurnText();
+  OnOwnStack([&] { around = Around(state, role); });  // compiles and renders a template
   if (!around.ok()) return Fail(state, role, around.status());
   state.text_.Append(around->before);
   state.role_ = role;
@@ -196,7 +208,7 @@ void Executor::Finish(PromptState& state, CallEvent& event) {
   const Segment& segment = running.segment;
   const std::size_t text_start = state.text_.size();
   AddUsage(state.usage_, event.usage);
-  AddUsage(usage_, event.usage);
+  if (state.call_usage_ != nullptr) AddUsage(*state.call_usage_, event.usage);
   if (const auto* gen = std::get_if<GenSegment>(&segment)) {
     FinishGen(state, *gen, event);
   } else {
@@ -213,8 +225,10 @@ void Executor::Finish(PromptState& state, CallEvent& event) {
 
 void Executor::Stream(PromptState& state, const CallEvent& event) {
   const auto* gen = std::get_if<GenSegment>(&state.running_->segment);
-  if (!state.streams() || gen == nullptr || !gen->reasoning.empty() || event.text.empty()) return;
+  if (gen == nullptr || !gen->reasoning.empty() || OnlyScores(*gen)) return;
+  if (!state.streams() || event.text.empty()) return;
   state.running_->partial += event.text;
+  Charge(state);
   Wake(state);
 }
 
@@ -226,6 +240,7 @@ void Executor::FinishGen(PromptState& state, const GenSegment& gen, CallEvent& e
   }
   std::vector<lang::Value> texts, reasonings;
   for (GenOutput& output : event.outputs) {
+    if (OnlyScores(gen)) output.text.clear();
     if (!gen.reasoning.empty()) {
       ReasonedText reasoned = SeparateReasoning(gen.reasoning, output.text);
       reasonings.push_back(lang::MakeStr(machine_.heap(), std::move(reasoned.reasoning)));
@@ -244,7 +259,7 @@ void Executor::FinishGen(PromptState& state, const GenSegment& gen, CallEvent& e
     const bool several = gen.options.n.value_or(1) > 1;
     return several ? machine_.heap().New<lang::List>(std::move(values)) : values[0];
   };
-  state.meta_[gen.name] = GenMeta(machine_, gen, event);
+  state.SetMeta(gen.name, GenMeta(machine_, gen, event));
   if (!reasonings.empty()) state.Set(ReasoningName(gen.name), value(std::move(reasonings)));
   state.Set(gen.name, value(std::move(texts)));
 }
@@ -260,7 +275,7 @@ void Executor::FinishSelect(PromptState& state, const SelectSegment& select, Cal
   const std::string& chosen = select.choices[decision->choice];
   state.text_.Append(chosen);
   if (select.name.empty()) return;
-  state.meta_[select.name] = SelectMeta(machine_, select, event, *decision);
+  state.SetMeta(select.name, SelectMeta(machine_, select, event, *decision));
   state.Set(select.name, lang::MakeStr(machine_.heap(), chosen));
 }
 

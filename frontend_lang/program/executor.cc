@@ -36,7 +36,7 @@ void Executor::Run(std::function<void()> body) {
 }
 
 void Executor::Spawn(std::uint64_t seed, std::function<void()> body) {
-  unstarted_.push_back({seed, std::move(body)});
+  unstarted_.push_back({seed, current_ ? current_->usage : nullptr, std::move(body)});
   StartFibers();
 }
 
@@ -44,6 +44,7 @@ void Executor::StartFibers() {
   while (!unstarted_.empty() && fibers_.size() < kMostFibers) {
     auto fiber = std::make_unique<Fiber>(stacks_, std::move(unstarted_.front().body));
     fiber->seed = unstarted_.front().seed;
+    fiber->usage = unstarted_.front().usage;
     unstarted_.pop_front();
     ready_.push_back(fiber.get());
     fibers_.emplace(fiber.get(), std::move(fiber));
@@ -72,7 +73,11 @@ void Executor::ResumeFiber(Fiber& fiber) {
   script::Task& outer = machine_.task();
   Fiber* resumer = std::exchange(current_, &fiber);
   machine_.SetTask(fiber.task);
-  fiber.Resume();
+  for (fiber.Resume(); asked_ != nullptr; fiber.Resume()) {
+    current_ = nullptr;
+    (*std::exchange(asked_, nullptr))();
+    current_ = &fiber;
+  }
   machine_.SetTask(outer);
   current_ = resumer;
   if (!fiber.done()) return;
@@ -95,6 +100,12 @@ void Executor::Yield() {
   current_->Suspend();
 }
 
+void Executor::OnOwnStack(const std::function<void()>& work) {
+  if (current_ == nullptr) return work();
+  asked_ = &work;
+  current_->Suspend();
+}
+
 void Executor::Wake(PromptState& state) {
   for (Fiber* waiter : std::exchange(state.waiters_, {})) ready_.push_back(waiter);
 }
@@ -105,6 +116,11 @@ void Executor::Abort(std::string message) {
   for (const auto& [call, state] : calls_) backend_->Cancel(call);
   for (const auto& state : states_) Wake(*state);
   for (Fiber* waiter : std::exchange(waiting_for_fibers_, {})) ready_.push_back(waiter);
+}
+
+void Executor::Stop(std::string message) {
+  Abort(std::move(message));
+  machine_.heap().ChargeOutside(machine_.limits().max_bytes);
 }
 
 bool Executor::OutOfTime() const {
@@ -169,6 +185,7 @@ PromptState* Executor::NewState(std::uint64_t seed, GenOptions defaults, std::st
 PromptState* Executor::AddState(std::uint64_t seed, GenOptions defaults, ProgramCall program) {
   auto& state =
       states_.emplace_back(std::make_unique<PromptState>(seed, std::move(defaults), program));
+  state->call_usage_ = current_->usage;
   Charge(*state);
   return state.get();
 }
@@ -245,10 +262,8 @@ lang::Value Executor::ExceptionOf(PromptState& state) {
 
 lang::Fault Executor::ErrorOf(PromptState& state) {
   const lang::Value exception = ExceptionOf(state);
-  const bool limit = state.error_.code() == Code::kLimit;
-  return lang::Fault(lang::LangError{
-      std::string(lang::TypeName(exception)), state.error_.message(),
-      limit ? lang::LangError::Kind::kLimit : lang::LangError::Kind::kRaised, exception});
+  return lang::Fault(lang::LangError{std::string(lang::TypeName(exception)), state.error_.message(),
+                                     lang::LangError::Kind::kRaised, exception});
 }
 
 lang::Outcome<lang::Value> Executor::Read(PromptState& state, std::string_view name) {
@@ -304,7 +319,7 @@ void Executor::Fail(PromptState& state, const std::string& what, const Status& s
   while (!failing.empty()) {
     PromptState& next = *failing.back();
     failing.pop_back();
-    next.error_ = error;
+    if (!next.failed()) next.error_ = error;  // a fork may have failed on its own
     next.started_ = true;
     for (const Segment& segment : std::exchange(next.pending_, {})) {
       const auto* fork = std::get_if<ForkSegment>(&segment);

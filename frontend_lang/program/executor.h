@@ -47,8 +47,8 @@ class Executor {
 
   // ---- For code that runs in a fiber.
 
-  // A fiber of its own; `seed` is the root of its program calls. Beyond kMostFibers it
-  // begins when others have ended.
+  // A fiber of its own, which uses on behalf of whom the current one does; `seed` is the
+  // root of its program calls. Beyond kMostFibers it begins when others have ended.
   static constexpr std::size_t kMostFibers = 12'000;
   void Spawn(std::uint64_t seed, std::function<void()> body);
   Fiber& current() { return *current_; }
@@ -58,6 +58,10 @@ class Executor {
 
   // Lets the other fibers that can run do so first.
   void Yield();
+
+  // Runs `work` on the stack that the executor runs on, however deep the fiber is in its
+  // own: for what needs more than a fiber may have left.
+  void OnOwnStack(const std::function<void()>& work);
 
   // `name`: of the function that it is for.
   PromptState* NewState(std::uint64_t seed, GenOptions defaults, std::string_view name);
@@ -71,7 +75,8 @@ class Executor {
   lang::Fault Sync(PromptState& state);
   // The same without the error. A limit error when the run is to stop.
   lang::Fault WaitUntilEnded(PromptState& state);
-  // The exception of a failed state, to be raised or given away. REQUIRES: it has failed.
+  // The exception of a failed state, to be raised or given away; a program can catch it,
+  // a limit of the backend too. REQUIRES: the state has failed.
   lang::Value ExceptionOf(PromptState& state);
   lang::Fault ErrorOf(PromptState& state);
 
@@ -86,13 +91,14 @@ class Executor {
   Result<Backend*> backend();
   const ExecutorOptions& options() const { return options_; }
   script::Machine& machine() { return machine_; }
-  const CallUsage& usage() const { return usage_; }
   void Note(const std::string& line) const {
     if (options_.note) options_.note(line);
   }
   bool stopping() const { return !abort_.empty(); }
   // Stops everything: fibers that wait get a limit error with this message.
   void Abort(std::string message);
+  // The same for the fiber that runs too: its next step is one too many.
+  void Stop(std::string message);
 
  private:
   PromptState* AddState(std::uint64_t seed, GenOptions defaults, ProgramCall program);
@@ -111,6 +117,7 @@ class Executor {
   void CarryOut(PromptState& state, Segment segment);
   void StartGen(PromptState& state, GenSegment gen);
   void StartSelect(PromptState& state, SelectSegment select);
+  Result<TurnText> Around(const PromptState& state, const std::string& role);
   void BeginRole(PromptState& state, const std::string& role);
   void EndRole(PromptState& state, const std::string& role);
   void StartForks(PromptState& parent, const ForkSegment& fork);
@@ -130,19 +137,20 @@ class Executor {
   StackPool stacks_;
   struct Unstarted {
     std::uint64_t seed;
+    CallUsage* usage;
     std::function<void()> body;
   };
   std::unordered_map<Fiber*, std::unique_ptr<Fiber>> fibers_;
   std::deque<Unstarted> unstarted_;
   std::deque<Fiber*> ready_;
   std::vector<Fiber*> waiting_for_fibers_;
-  Fiber* current_ = nullptr;
+  Fiber* current_ = nullptr;                      // null: the executor's own stack
+  const std::function<void()>* asked_ = nullptr;  // what the fiber wants done there
   std::vector<std::unique_ptr<PromptState>> states_;
   std::uint64_t num_programs_ = 0;        // called
   std::map<CallId, PromptState*> calls_;  // unfinished
   std::deque<PromptState*> to_advance_;
   bool advancing_ = false;
-  CallUsage usage_;
   std::string abort_;  // why everything stops, or ""
   std::optional<std::chrono::steady_clock::time_point> deadline_;
 };

@@ -15,6 +15,7 @@
 
 #include <boost/context/fiber.hpp>
 
+#include "frontend_lang/backend.h"
 #include "frontend_lang/script/task.h"
 
 namespace espalier::program {
@@ -49,6 +50,8 @@ class Fiber {
   script::Task task;
   std::uint64_t seed = 0;       // of the program calls it makes
   std::uint64_t num_calls = 0;  // made so far
+  // Where what its states use is counted too; null: nowhere. It outlives the executor.
+  CallUsage* usage = nullptr;
 
  private:
   std::function<void()> body_;

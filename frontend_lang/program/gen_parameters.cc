@@ -1,11 +1,14 @@
 #include "frontend_lang/program/gen_parameters.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/integer/integer.h"
+#include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
 
@@ -21,12 +24,18 @@ Fault Wrong(std::string_view name, std::string_view wanted, const Value& value) 
       fmt::format("{} must be {}, not '{}'", name, wanted, lang::TypeName(value)));
 }
 
-template <std::optional<int> GenOptions::*field, int least>
-Fault SetInt(Host&, std::string_view name, const Value& value, GenOptions& to) {
-  if (!value.is_int()) return Wrong(name, "an int", value);
-  if (value.as_int() < least || value.as_int() > 1'000'000'000) {
-    return lang::ValueError(
-        fmt::format("{} must be at least {}, not {}", name, least, value.as_int()));
+constexpr int kMostInt = 1'000'000'000;
+constexpr int kMostChoices = 128;  // of one gen
+
+template <std::optional<int> GenOptions::*field, int least, int most = kMostInt>
+Fault SetInt(Host& host, std::string_view name, const Value& value, GenOptions& to) {
+  if (!value.is_integer() || value.is_bool()) return Wrong(name, "an int", value);
+  if (!value.is_int() || value.as_int() < least || value.as_int() > most) {
+    ESP_TRY_ASSIGN(const std::string given, lang::Repr(host, value));
+    const bool is_below = lang::CompareIntegerToFloat(value, least) < 0;
+    return lang::ValueError(fmt::format("{} must be at {} {}, not {}", name,
+                                        is_below ? "least" : "most", is_below ? least : most,
+                                        given));
   }
   to.*field = static_cast<int>(value.as_int());
   return Fault();
@@ -34,12 +43,17 @@ Fault SetInt(Host&, std::string_view name, const Value& value, GenOptions& to) {
 
 // A number in [least, most] / 100.
 template <std::optional<double> GenOptions::*field, int least, int most>
-Fault SetNumber(Host&, std::string_view name, const Value& value, GenOptions& to) {
-  if (!value.is_float() && !value.is_int()) return Wrong(name, "a number", value);
-  const double number = value.is_float() ? value.as_float() : static_cast<double>(value.as_int());
+Fault SetNumber(Host& host, std::string_view name, const Value& value, GenOptions& to) {
+  const bool is_int = value.is_integer() && !value.is_bool();
+  if (!value.is_float() && !is_int) return Wrong(name, "a number", value);
+  // An int beyond 64 bits is out of any range.
+  const double number = value.is_float() ? value.as_float()
+                        : value.is_int() ? static_cast<double>(value.as_int())
+                                         : std::numeric_limits<double>::quiet_NaN();
   if (!(number >= least / 100.0 && number <= most / 100.0)) {
+    ESP_TRY_ASSIGN(const std::string given, lang::Repr(host, value));
     return lang::ValueError(fmt::format("{} must be between {} and {}, not {}", name, least / 100.0,
-                                        most / 100.0, number));
+                                        most / 100.0, given));
   }
   to.*field = number;
   return Fault();
@@ -78,7 +92,7 @@ Fault SetTokenIds(Host& host, std::string_view name, const Value& value, GenOpti
   ESP_TRY_ASSIGN(const auto items, lang::Collect(host, value));
   to.stop_token_ids.clear();
   for (const Value& item : items) {
-    if (!item.is_int() || item.as_int() < 0 || item.as_int() > 1'000'000'000) {
+    if (!item.is_int() || item.as_int() < 0 || item.as_int() > kMostInt) {
       return Wrong(name, "a list of token ids", item);
     }
     to.stop_token_ids.push_back(static_cast<int>(item.as_int()));
@@ -91,7 +105,7 @@ constexpr GenParameter kParameters[] = {
     {"max_tokens", SetInt<&G::max_tokens, 0>},
     {"max_new_tokens", SetInt<&G::max_tokens, 0>},
     {"min_tokens", SetInt<&G::min_tokens, 0>},
-    {"n", SetInt<&G::n, 1>},
+    {"n", SetInt<&G::n, 1, kMostChoices>},
     {"stop", SetTexts<&G::stop>},
     {"stop_token_ids", SetTokenIds},
     {"stop_regex", SetTexts<&G::stop_regex>},

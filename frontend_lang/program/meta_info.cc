@@ -102,8 +102,8 @@ Value SelectMeta(Host& host, const SelectSegment& select, const CallEvent& event
   auto& dict = *made.As<lang::Dict>();
   dict.PutStr("normalized_prompt_logprobs", Floats(host, decision.means));
   dict.PutStr("input_token_logprobs", ScoredLists(host, event.choice_logprobs, TokenTexts::kGiven));
-  dict.PutStr("output_token_logprobs",
-              ListOf(host, std::vector<Value>(select.choices.size(), ListOf(host, {}))));
+  const std::vector<std::vector<ScoredToken>> nothing(select.choices.size());
+  dict.PutStr("output_token_logprobs", ScoredLists(host, nothing, TokenTexts::kGiven));
   if (select.method == ChoicesMethod::kGreedyTokenSelection) {
     std::vector<Value> rows;
     for (const auto& row : decision.greedy_matrix) rows.push_back(Floats(host, row));

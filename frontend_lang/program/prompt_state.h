@@ -65,6 +65,7 @@ class PromptState {
   void Set(std::string_view name, lang::Value value);
   const std::vector<std::string>& names() const { return names_; }  // in order of appearance
   const lang::Value* Meta(std::string_view name) const;             // null: none
+  void SetMeta(const std::string& name, lang::Value meta);
 
   // What the state occupies, apart from the values of its variables.
   std::int64_t SizeBytes() const;
@@ -99,7 +100,7 @@ class PromptState {
   std::size_t fork_start_ = 0;
   std::size_t num_names_at_fork_ = 0;
   std::deque<Segment> pending_;
-  std::int64_t pending_bytes_ = 0, messages_bytes_ = 0, names_bytes_ = 0;
+  std::int64_t pending_bytes_ = 0, messages_bytes_ = 0, names_bytes_ = 0, meta_bytes_ = 0;
   std::int64_t charged_bytes_ = 0;  // of SizeBytes(), to the heap
   std::optional<Running> running_;
   std::map<std::string, lang::Value, std::less<>> variables_, meta_;
@@ -113,6 +114,7 @@ class PromptState {
   lang::Value raised_ = lang::Value::Unset();  // the exception that error_ tells of, if one did
   bool error_seen_ = false;
   CallUsage usage_;
+  CallUsage* call_usage_ = nullptr;  // of the call of the program that it belongs to
   TraceStateId trace_id_ = Trace::kNoState;
   std::size_t traced_end_ = 0;  // of text_: what calls in the trace have told
   std::vector<Fiber*> waiters_;

@@ -7,12 +7,11 @@
 
 #include "frontend_lang/program/executor.h"
 #include "frontend_lang/program/fiber_strands.h"
+#include "frontend_lang/program/returned_json.h"
 #include "frontend_lang/program/sgl_function.h"
 #include "frontend_lang/program/state_object.h"
 #include "frontend_lang/script/builtins.h"
 #include "frontend_lang/script/compiler.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/json_text.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/str.h"
@@ -23,7 +22,6 @@ namespace {
 
 using lang::Args;
 using lang::Value;
-using nlohmann::ordered_json;
 using script::Exactly;
 
 // One run: the machine, its executor, and the results so far.
@@ -44,12 +42,11 @@ class Runner {
 
   std::vector<CallResult> Run() {
     executor_.Run([this] { RunFile(); });
-    for (CallResult& result : results_) result.usage = executor_.usage();
     return std::move(results_);
   }
 
  private:
-  static script::MachineOptions MachineOptionsOf(const RunOptions& options) {
+  script::MachineOptions MachineOptionsOf(const RunOptions& options) {
     script::MachineOptions machine;
     machine.limits.max_bytes = options.limits.max_memory_mib << 20;
     if (options.limits.max_steps) machine.limits.max_steps = *options.limits.max_steps;
@@ -57,7 +54,7 @@ class Runner {
       machine.limits.timeout = std::chrono::milliseconds(*options.limits.timeout_ms);
     }
     machine.max_depth = options.limits.max_depth;
-    machine.print = options.print;
+    machine.print = [this](std::string_view text) { Print(text); };
     machine.read_folder = options.read_folder;
     machine.print_error = options.print_error;
     return machine;
@@ -66,15 +63,17 @@ class Runner {
     return {options.seed, options.make_backend, options.note, options.progress, options.trace};
   }
 
+  void Print(std::string_view text) {
+    const Status printed = options_.print ? options_.print(text) : Status();
+    if (!printed.ok()) executor_.Stop("what the program prints goes nowhere");
+  }
   void RunFile();
   void CallEntry(const Value& entry, std::size_t call);
   Result<Value> FindEntry();
   lang::Outcome<Value> CallWithArguments(const Value& entry, std::size_t call);
-  void Deliver(const Value& entry, Value returned, CallResult& to);
+  lang::Fault Deliver(const Value& entry, Value returned, CallResult& to);
   void Describe(lang::Fault fault, CallResult& to);
   void Exit(const Value& error, CallResult& to);
-  ordered_json ToJson(const Value& value, int depth);
-  ordered_json VariablesOf(PromptState& state);
 
   const ScriptProgram program_;
   const RunOptions& options_;
@@ -105,6 +104,7 @@ void Runner::Describe(lang::Fault fault, CallResult& to) {
 // is goes to stderr.
 void Runner::Exit(const Value& error, CallResult& to) {
   auto code = script::Exactly<script::ErrorObject>(error)->GetAttr(machine_, "code");
+  std::optional<std::string> said;
   if (!code.ok() || code->is_none()) {
     to.exit_code = 0;
   } else if (code->is_integral()) {
@@ -113,17 +113,23 @@ void Runner::Exit(const Value& error, CallResult& to) {
     to.exit_code = 1;
     auto text = lang::Text(machine_, *code);
     if (text.ok()) machine_.PrintError(*text + "\n");
+    if (text.ok()) said = std::move(*text);
   }
-  if (to.exit_code != 0) {
-    to.status = Status(Code::kInvalidArgument, fmt::format("SystemExit: {}", *to.exit_code));
-  }
+  if (to.exit_code == 0) return;
+  to.status =
+      Status(Code::kInvalidArgument,
+             fmt::format("SystemExit: {}", said.value_or(fmt::format("{}", *to.exit_code))));
 }
 
 void Runner::RunFile() {
+  executor_.current().usage = &results_[0].usage;
   lang::Fault fault = machine_.RunFile("__main__");
   if (!fault.ok()) {
     Describe(std::move(fault), results_[0]);
-    for (std::size_t i = 1; i < results_.size(); ++i) results_[i] = results_[0];
+    for (std::size_t i = 1; i < results_.size(); ++i) {
+      results_[i] = results_[0];
+      results_[i].usage = {};
+    }
     return executor_.Abort("the program has ended");
   }
   auto entry = FindEntry();
@@ -175,68 +181,33 @@ lang::Outcome<Value> Runner::CallWithArguments(const Value& entry, std::size_t c
 }
 
 void Runner::CallEntry(const Value& entry, std::size_t call) {
+  executor_.current().usage = &results_[call].usage;
   auto returned = CallWithArguments(entry, call);
-  if (!returned.ok()) return Describe(returned.TakeFault(), results_[call]);
-  Deliver(entry, std::move(*returned), results_[call]);
+  lang::Fault fault =
+      returned.ok() ? Deliver(entry, std::move(*returned), results_[call]) : returned.TakeFault();
+  if (!fault.ok()) Describe(std::move(fault), results_[call]);
 }
 
-void Runner::Deliver(const Value& entry, Value returned, CallResult& to) {
-  auto* object = Exactly<StateObject>(returned);
-  if (object != nullptr && Exactly<SglFunction>(entry) != nullptr) {
-    const Value held = returned;
-    lang::Fault fault = executor_.Sync(object->state());
-    if (!fault.ok()) return Describe(std::move(fault), to);
-    to.variables = VariablesOf(object->state());
-    to.text = object->state().text();
+lang::Fault Runner::Deliver(const Value& entry, Value returned, CallResult& to) {
+  const Value held = returned;
+  if (auto* object = Exactly<StateObject>(returned);
+      object != nullptr && Exactly<SglFunction>(entry) != nullptr) {
+    PromptState& state = object->state();
+    ESP_TRY(executor_.Sync(state));
+    to.text = state.text();
+    if (options_.wants_json) {
+      ESP_TRY_ASSIGN(to.variables, ReturnedJson(machine_).VariablesOf(state));
+    }
     returned = object->return_value;
+  } else if (options_.wants_json) {
+    to.variables = nlohmann::ordered_json::object();
   }
   to.has_return = !returned.is_none();
-  auto text = lang::Text(machine_, returned);
-  if (text.ok()) to.return_text = std::move(*text);
-  to.returned = ToJson(returned, 0);
-}
-
-ordered_json Runner::VariablesOf(PromptState& state) {
-  ordered_json variables = ordered_json::object();
-  for (const std::string& name : state.names()) {
-    const Value* value = state.Find(name);
-    variables[name] = value->is_unset() ? ordered_json() : ToJson(*value, 0);
+  ESP_TRY_ASSIGN(to.return_text, lang::Text(machine_, returned));
+  if (options_.wants_json) {
+    ESP_TRY_ASSIGN(to.returned, ReturnedJson(machine_).Of(returned));
   }
-  return variables;
-}
-
-ordered_json Runner::ToJson(const Value& value, int depth) {
-  constexpr int kMostDepth = 100;
-  const auto* list = value.If<lang::List>();
-  const auto* tuple = value.If<lang::Tuple>();
-  if (depth > kMostDepth) return "...";
-  if (list != nullptr || tuple != nullptr) {
-    ordered_json array = ordered_json::array();
-    for (const Value& item : list != nullptr ? list->items() : tuple->items()) {
-      array.push_back(ToJson(item, depth + 1));
-    }
-    return array;
-  }
-  if (auto* object = Exactly<StateObject>(value)) {
-    return {{"variables", VariablesOf(object->state())}, {"text", object->state().text()}};
-  }
-  if (const auto* dict = value.If<lang::Dict>()) {
-    ordered_json members = ordered_json::object();
-    std::size_t position = 0;
-    for (const auto* entry = dict->EntryAt(position); entry != nullptr;
-         entry = dict->EntryAt(++position)) {
-      auto key = lang::Text(machine_, entry->key);
-      members[key.ok() ? *key : "?"] = ToJson(entry->value, depth + 1);
-    }
-    return members;
-  }
-  auto text = script::WriteJson(machine_, value, {});
-  if (text.ok()) {
-    auto parsed = ordered_json::parse(*text, nullptr, false);
-    if (!parsed.is_discarded()) return parsed;
-  }
-  auto repr = lang::Repr(machine_, value);
-  return repr.ok() ? *repr : std::string();
+  return lang::Fault();
 }
 
 }  // namespace

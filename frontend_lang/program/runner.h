@@ -41,10 +41,12 @@ struct RunOptions {
   std::optional<std::string> entry;  // unset: main, where the file leaves it to be called
   RunLimits limits;
   std::uint64_t seed = 0;
+  bool wants_json = false;  // whether results have `returned` and `variables`
   std::string read_folder;  // whose files the program may read; empty: none
   // Called at most once, when the program first needs a model.
   std::function<Result<std::unique_ptr<Backend>>()> make_backend;
-  std::function<void(std::string_view)> print;        // what the program prints
+  // What the program prints; where that fails, the run stops.
+  std::function<Status(std::string_view)> print;
   std::function<void(std::string_view)> print_error;  // and prints to sys.stderr
   std::function<void(std::string_view)> note;         // one line for a person
   std::function<void(int done, int total)> progress;  // of run_batch
@@ -63,10 +65,10 @@ struct CallResult {
   std::optional<int> exit_code;      // of sys.exit, where that ended it
   bool has_return = false;           // the entry gave something that is not None
   std::string return_text;           // str() of it
-  nlohmann::ordered_json returned;   // the same as JSON; what has no JSON form as its repr
-  nlohmann::ordered_json variables;  // of the state, where the entry is an @sgl.function
+  nlohmann::ordered_json returned;   // it as JSON (returned_json.h), where that is wanted
+  nlohmann::ordered_json variables;  // likewise; of the state, where that is what was given
   std::string text;
-  CallUsage usage;  // of the whole run
+  CallUsage usage;  // of what the call has asked; of the first, what the file has too
 };
 
 // One result a call, in order. Without calls: one result, of the file and an entry

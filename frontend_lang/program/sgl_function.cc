@@ -33,7 +33,25 @@ struct RunKeywords {
   bool streams = false, shows_progress = false, as_generator = false;
 };
 
-Outcome<RunKeywords> SplitKeywords(Host& host, std::span<const lang::Keyword> keywords) {
+// Unset: "auto".
+Outcome<std::optional<std::int64_t>> NumThreads(const Value& value) {
+  if (value.is_int() && value.as_int() > 0) return std::optional(value.as_int());
+  const bool is_auto = value.is_none() || (value.is_str() && lang::TextOf(value) == "auto");
+  if (is_auto) return std::optional<std::int64_t>();
+  return lang::ValueError("num_threads must be a positive int, or \"auto\"");
+}
+
+// A parameter of the function's own that is called as one of gen's is the function's.
+bool IsOwn(const script::ScriptFunction* function, std::string_view name) {
+  if (function == nullptr) return false;
+  const script::Routine& routine = function->routine();
+  const auto end = routine.locals.begin() + routine.num_positional + routine.num_keyword_only;
+  return std::find(routine.locals.begin(), end, name) != end;
+}
+
+// `function`: that the rest is for; null: rows, which come elsewhere, have its arguments.
+Outcome<RunKeywords> SplitKeywords(Host& host, const script::ScriptFunction* function,
+                                   std::span<const lang::Keyword> keywords) {
   RunKeywords split;
   const std::pair<std::string_view, bool RunKeywords::*> kSwitches[] = {
       {"stream", &RunKeywords::streams},
@@ -45,11 +63,13 @@ Outcome<RunKeywords> SplitKeywords(Host& host, std::span<const lang::Keyword> ke
                      [&](const auto& row) { return row.first == keyword.name; });
     if (is_switch != std::end(kSwitches)) {
       ESP_TRY_ASSIGN(split.*is_switch->second, lang::Truth(host, keyword.value));
+    } else if (IsOwn(function, keyword.name)) {
+      split.rest.push_back(keyword);
     } else if (const GenParameter* parameter = FindGenParameter(keyword.name)) {
       if (keyword.value.is_none()) continue;
       ESP_TRY(parameter->set(host, keyword.name, keyword.value, split.defaults));
     } else if (keyword.name == "num_threads") {
-      if (keyword.value.is_int()) split.num_threads = keyword.value.as_int();
+      ESP_TRY_ASSIGN(split.num_threads, NumThreads(keyword.value));
     } else if (!IsAccepted(keyword.name)) {
       split.rest.push_back(keyword);
     }
@@ -108,7 +128,7 @@ lang::Fault SglFunction::RunBody(Host& host, const Value& state, const Args& arg
 }
 
 Outcome<Value> SglFunction::Run(Host& host, const Args& args) {
-  ESP_TRY_ASSIGN(RunKeywords split, SplitKeywords(host, args.keywords));
+  ESP_TRY_ASSIGN(RunKeywords split, SplitKeywords(host, &function(), args.keywords));
   const Value held(this);
   if (!args.positional.empty() && script::Exactly<StateObject>(args.positional[0]) != nullptr) {
     const Value state = args.positional[0];
@@ -190,7 +210,7 @@ Outcome<Value> SglFunction::RunBatch(Host& host, const Args& args) {
   if (args.positional.size() > 1) {
     return lang::TypeError("run_batch() takes one positional argument: the rows");
   }
-  ESP_TRY_ASSIGN(RunKeywords split, SplitKeywords(host, args.keywords));
+  ESP_TRY_ASSIGN(RunKeywords split, SplitKeywords(host, nullptr, args.keywords));
   Value given = args.positional.empty() ? Value::Unset() : args.positional[0];
   std::erase_if(split.rest, [&](const lang::Keyword& keyword) {
     if (keyword.name != "batch_kwargs" || !given.is_unset()) return false;

@@ -7,8 +7,10 @@
 #include "frontend_lang/program/gen_parameters.h"
 #include "frontend_lang/program/prompt_expression.h"
 #include "frontend_lang/program/reasoning.h"
+#include "frontend_lang/program/sgl_bench.h"
 #include "frontend_lang/program/sgl_function.h"
 #include "frontend_lang/program/sgl_runtime.h"
+#include "frontend_lang/program/sgl_types.h"
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/str.h"
@@ -161,6 +163,14 @@ constexpr PartRow kParts[] = {
     {"sglang.lang.backend.anthropic", "Anthropic", MakeBackendChoice},
     {"sglang.lang.backend.vertexai", "VertexAI", MakeBackendChoice},
     {"sglang.lang.backend.litellm", "LiteLLM", MakeBackendChoice},
+    {"sglang.lang.backend.runtime_endpoint", "Runtime", MakeBackendChoice},
+    {"sglang.utils", "read_jsonl", ReadJsonl},
+    {"sglang.utils", "dump_state_text", DumpStateText},
+    {"sglang.utils", "print_highlight", PrintHighlight},
+    {"sglang.utils", "download_and_cache_file", RefuseNetwork},
+    {"sglang.utils", "http_request", RefuseNetwork},
+    {"sglang.test.test_utils", "add_common_sglang_args_and_parse", AddCommonArgs},
+    {"sglang.test.test_utils", "select_sglang_backend", SelectBackend},
 };
 
 // The module of that dotted name, made with those around it where there is none.
@@ -204,7 +214,9 @@ void AddSglModules(script::Machine& machine, Executor& executor) {
   const Value run = heap.New<BackendChoice>(executor);
   script::Module& module = *Exactly<script::Module>(made);
   for (const auto& [name, code] : kFunctions) {
-    module.Add(name, heap.New<lang::NativeFunction>(name, code, run));
+    const Value function = heap.New<lang::NativeFunction>(name, code, run);
+    module.Add(name, function);
+    for (const char* same : {"sglang.api", "sglang.lang.api"}) tree.At(same).Add(name, function);
   }
   module.Add("__version__", lang::MakeStr(heap, std::string_view("0.5.0")));
   AddChoicesMethods(heap, module);
@@ -212,6 +224,10 @@ void AddSglModules(script::Machine& machine, Executor& executor) {
   for (const auto& [part, name, code] : kParts) {
     tree.At(std::string(part)).Add(name, heap.New<lang::NativeFunction>(name, code, run));
   }
+  AddSglTypes(machine, [&tree](const std::string& part, std::string_view name, Value type) {
+    tree.At(part).Add(name, std::move(type));
+  });
+  tree.At("sglang.global_config").Add("global_config", heap.New<GlobalConfig>(run));
 }
 
 }  // namespace espalier::program

@@ -33,7 +33,23 @@ Value FactValue(Host& host, const std::string& fact) {
   return is_number ? Value::Int(std::stoll(fact)) : lang::MakeStr(host.heap(), fact);
 }
 
-// The executor of the run, and once a run a word about who decides.
+Outcome<Value> ModelName(Host& host, const Value& self, const Args&) {
+  auto model = ChoiceOf(self).executor().backend();
+  if (!model.ok()) return BackendFault(host, model.status());
+  auto chat = (*model)->Chat();
+  if (!chat.ok()) return BackendFault(host, chat.status());
+  return lang::MakeStr(host.heap(), chat->name);
+}
+
+// What a server's /get_model_info tells that programs read.
+Outcome<Value> ModelFacts(Host& host, const Value& self) {
+  ESP_TRY_ASSIGN(Value name, ModelName(host, self, Args{}));
+  const Value made = host.heap().New<lang::Dict>();
+  made.As<lang::Dict>()->PutStr("model_path", std::move(name));
+  return made;
+}
+
+// Once a run a word about who decides.
 void NoteChoice(BackendChoice& run) {
   if (std::exchange(run.is_noted, true)) return;
   run.executor().Note(
@@ -65,6 +81,10 @@ Outcome<Value> BackendChoice::GetAttr(Host& host, std::string_view name) {
   if (name == "get_server_info") {
     return host.heap().New<lang::NativeFunction>("get_server_info", GetServerFacts, Value(this));
   }
+  if (name == "get_model_name") {
+    return host.heap().New<lang::NativeFunction>("get_model_name", ModelName, Value(this));
+  }
+  if (name == "model_info") return ModelFacts(host, Value(this));
   if (name == "endpoint") return Value(this);  // of a Runtime
   if (name == "chat_template") {
     return chat_format_.empty() ? Value() : host.heap().New<ChatFormatObject>(chat_format_);
@@ -75,6 +95,17 @@ Outcome<Value> BackendChoice::GetAttr(Host& host, std::string_view name) {
 Outcome<bool> BackendChoice::SetAttr(Host& host, std::string_view name, Value value) {
   if (name != "chat_template") return false;
   ESP_TRY(SetChatFormat(host, value));
+  return true;
+}
+
+Outcome<Value> GlobalConfig::GetAttr(Host&, std::string_view name) {
+  if (name == "default_backend") return run_;
+  const auto found = set_.find(name);
+  return found == set_.end() ? Value::Unset() : found->second;
+}
+
+Outcome<bool> GlobalConfig::SetAttr(Host&, std::string_view name, Value value) {
+  set_.insert_or_assign(std::string(name), std::move(value));
   return true;
 }
 

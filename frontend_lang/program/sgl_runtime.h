@@ -5,8 +5,11 @@
 // Thread safety: none; one thread a Heap.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "frontend_lang/program/executor.h"
 #include "frontend_lang/script/objects.h"
@@ -45,6 +48,27 @@ class ChatFormatObject final : public lang::Extension {
 
  private:
   const std::string name_;
+};
+
+// global_config of sglang.global_config: `default_backend` is the run's; what else a program
+// sets there changes nothing.
+class GlobalConfig final : public lang::Extension {
+ public:
+  // `run` is the run's BackendChoice.
+  GlobalConfig(lang::Heap& heap, lang::Value run)
+      : Extension(heap, lang::Type::kExtension), run_(std::move(run)) {}
+  std::string_view TypeName() const override { return "GlobalConfig"; }
+  lang::Outcome<lang::Value> GetAttr(lang::Host& host, std::string_view name) override;
+  lang::Outcome<bool> SetAttr(lang::Host& host, std::string_view name, lang::Value value) override;
+
+ private:
+  void Clear() override {
+    run_ = lang::Value();
+    set_.clear();
+  }
+
+  lang::Value run_;
+  std::map<std::string, lang::Value, std::less<>> set_;
 };
 
 // The functions of the module that are about backends; `self` is the run's BackendChoice.

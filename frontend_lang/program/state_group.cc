@@ -74,6 +74,12 @@ Outcome<Value> StateGroup::GetItem(Host& host, const Value& key) {
   return lang::GetItem(host, host.heap().New<lang::List>(states_), key);
 }
 
+Outcome<bool> StateGroup::SetItem(Host& host, const Value& key, Value value) {
+  ESP_TRY_ASSIGN(const Value state, GetItem(host, key));
+  if (!state.Is(value)) return lang::Raise("AssertionError", "");
+  return true;
+}
+
 Outcome<Value> StateGroup::Length(Host&) {
   return Value::Int(static_cast<std::int64_t>(states_.size()));
 }

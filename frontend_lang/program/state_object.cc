@@ -275,6 +275,13 @@ Outcome<Value> StateObject::GetAttr(Host& host, std::string_view name) {
   return host.heap().New<lang::NativeFunction>(found->name, found->code, Value(this));
 }
 
+Outcome<std::string> StateObject::Repr(Host& host) {
+  ESP_TRY(executor_.Sync(state_));
+  const std::string text = state_.text();
+  ESP_TRY(host.Reserve(static_cast<std::int64_t>(text.size())));
+  return "ProgramState(" + text + ")";
+}
+
 Outcome<Value> StateObject::GetItem(Host&, const Value& key) {
   ESP_TRY(CheckName(key));
   return executor_.Read(state_, lang::TextOf(key));

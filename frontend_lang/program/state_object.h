@@ -22,6 +22,8 @@ class StateObject final : public script::Accumulator {
   PromptState& state() { return state_; }
 
   std::string_view TypeName() const override { return "ProgramState"; }
+  // "ProgramState(<its text>)". Waits for the text.
+  lang::Outcome<std::string> Repr(lang::Host& host) override;
   lang::Outcome<lang::Value> AddInPlace(lang::Host& host, const lang::Value& value) override;
   lang::Outcome<lang::Value> GetAttr(lang::Host& host, std::string_view name) override;
   lang::Outcome<lang::Value> GetItem(lang::Host& host, const lang::Value& key) override;
@@ -47,6 +49,8 @@ class StateGroup final : public script::Accumulator {
   lang::Outcome<lang::Value> AddInPlace(lang::Host& host, const lang::Value& value) override;
   lang::Outcome<lang::Value> GetAttr(lang::Host& host, std::string_view name) override;
   lang::Outcome<lang::Value> GetItem(lang::Host& host, const lang::Value& key) override;
+  // Takes back what GetItem gave, and nothing else: forks[i] += expression.
+  lang::Outcome<bool> SetItem(lang::Host& host, const lang::Value& key, lang::Value) override;
   lang::Outcome<lang::Value> Length(lang::Host& host) override;
   lang::Outcome<lang::Value> Iterate(lang::Host& host) override;
 

@@ -20,22 +20,29 @@ std::int64_t Trace::now_us() const {
       .count();
 }
 
+std::string Trace::Keep(std::string_view text) {
+  std::string kept = num_bytes_ < kMaxBytes ? Beginning(text) : std::string();
+  num_bytes_ += kept.size();
+  return kept;
+}
+
 bool Trace::Full() {
-  if (states_.size() + calls_.size() + joins_.size() < kMaxItems) return false;
+  const std::size_t num_items = states_.size() + calls_.size() + joins_.size();
+  if (num_items < kMaxItems && num_bytes_ < kMaxBytes) return false;
   ++num_left_out_;
   return true;
 }
 
 TraceStateId Trace::BeginState(TraceStateId parent, std::string_view name) {
   if (Full()) return kNoState;
-  states_.push_back({parent, now_us(), Beginning(name)});
+  states_.push_back({parent, now_us(), Keep(name)});
   return TraceStateId{static_cast<int>(states_.size()) - 1};
 }
 
 TraceCallId Trace::BeginCall(Call call) {
   if (call.state == kNoState || Full()) return kNoCall;
-  call.before = Beginning(call.before);
-  call.constraint = Beginning(call.constraint);
+  call.before = Keep(call.before);
+  call.constraint = Keep(call.constraint);
   call.start_us = now_us();
   call.end_us = -1;
   calls_.push_back(std::move(call));
@@ -46,8 +53,8 @@ void Trace::EndCall(TraceCallId call, std::string_view text, const CallUsage& us
                     std::string_view error) {
   if (call == kNoCall) return;
   Call& ended = calls_[static_cast<std::size_t>(call)];
-  ended.text = Beginning(text);
-  ended.error = Beginning(error);
+  ended.text = Keep(text);
+  ended.error = Keep(error);
   ended.usage = usage;
   ended.end_us = now_us();
 }

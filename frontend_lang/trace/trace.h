@@ -2,7 +2,8 @@
 // it as it goes; trace_page.h makes a page of it.
 //
 // Times are microseconds since the trace was made. Texts longer than kMaxTextBytes keep
-// their beginning; a trace that holds kMaxItems items counts further ones and keeps none.
+// their beginning; a trace that holds kMaxItems items, or texts of kMaxBytes, counts further
+// items and keeps none.
 //
 // Thread safety: none; one thread a program.
 #pragma once
@@ -24,6 +25,7 @@ class Trace {
  public:
   static constexpr std::size_t kMaxTextBytes = 2000;
   static constexpr std::size_t kMaxItems = 200'000;
+  static constexpr std::size_t kMaxBytes = std::size_t{128} << 20;
   static constexpr TraceStateId kNoState{-1};
   static constexpr TraceCallId kNoCall{-1};
 
@@ -65,11 +67,13 @@ class Trace {
 
  private:
   bool Full();
+  std::string Keep(std::string_view text);
 
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::vector<State> states_;
   std::vector<Call> calls_;
   std::vector<Join> joins_;
+  std::size_t num_bytes_ = 0;  // of the texts kept
   std::int64_t num_left_out_ = 0;
 };
 

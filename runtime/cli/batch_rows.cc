@@ -1,12 +1,14 @@
 #include "runtime/cli/batch_rows.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "runtime/cli/json_parts.h"
 #include "runtime/cli/read_file.h"
 #include "runtime/local/json_text.h"
 #include "runtime/local/prompt.h"
@@ -14,7 +16,7 @@
 namespace espalier {
 namespace {
 
-using Rows = std::vector<nlohmann::ordered_json>;
+using Rows = std::vector<BatchRow>;
 
 Status Wrong(std::size_t line, std::string_view what) {
   return {Code::kInvalidArgument, fmt::format("line {}: {}", line, what)};
@@ -92,12 +94,13 @@ Status CheckNames(const std::vector<std::string>& names) {
   return Status();
 }
 
-}  // namespace
-
-nlohmann::ordered_json ParseArgumentValue(std::string_view text) {
-  const Result<nlohmann::ordered_json> value = ParseJson(text);
-  return value.ok() ? value.value() : nlohmann::ordered_json(std::string(text));
+// A field of CSV as JSON: it is that, or it is a string.
+std::string JsonOf(std::string field) {
+  if (ParseJson(field).ok()) return field;
+  return nlohmann::ordered_json(std::move(field)).dump();
 }
+
+}  // namespace
 
 Result<Rows> ParseJsonRows(std::string_view text) {
   Rows rows;
@@ -108,10 +111,17 @@ Result<Rows> ParseJsonRows(std::string_view text) {
     const std::string_view row = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (row.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    Result<nlohmann::ordered_json> value = ParseJson(row);
+    const Result<nlohmann::ordered_json> value = ParseJson(row);
     if (!value.ok()) return Wrong(line, value.status().message());
     if (!value->is_object()) return Wrong(line, "a row is an object of arguments by name");
-    rows.push_back(std::move(value).value());
+    ESP_ASSIGN_OR_RETURN(const std::vector<JsonPart> members, ObjectMembers(row));
+    BatchRow& arguments = rows.emplace_back();
+    std::map<std::string, std::size_t> places;
+    for (const JsonPart& member : members) {
+      const auto [place, is_new] = places.emplace(member.name, arguments.size());
+      if (is_new) arguments.emplace_back(member.name, "");
+      arguments[place->second].second = member.value;  // of two of one name, the last
+    }
   }
   return rows;
 }
@@ -130,8 +140,8 @@ Result<Rows> ParseCsvRows(std::string_view text) {
       return Wrong(reader.line(),
                    fmt::format("{} fields for {} columns", fields.size(), names.size()));
     }
-    nlohmann::ordered_json& row = rows.emplace_back(nlohmann::ordered_json::object());
-    for (std::size_t i = 0; i < names.size(); ++i) row[names[i]] = ParseArgumentValue(fields[i]);
+    BatchRow& row = rows.emplace_back();
+    for (std::size_t i = 0; i < names.size(); ++i) row.emplace_back(names[i], JsonOf(fields[i]));
   }
   return rows;
 }

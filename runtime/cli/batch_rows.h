@@ -9,22 +9,21 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "kernels/base/status.h"
 
 namespace espalier {
 
-// A value of the command line: JSON where it parses as JSON, else a string.
-nlohmann::ordered_json ParseArgumentValue(std::string_view text);
+// Arguments by name, each as JSON text: a number keeps its digits.
+using BatchRow = std::vector<std::pair<std::string, std::string>>;
 
-// The rows of a file, each an object. kInvalidArgument names the line that is not one.
-Result<std::vector<nlohmann::ordered_json>> ReadBatchRows(const std::string& path);
+// The rows of a file. kInvalidArgument names the line that is not one.
+Result<std::vector<BatchRow>> ReadBatchRows(const std::string& path);
 
 // Of a text, for tests.
-Result<std::vector<nlohmann::ordered_json>> ParseJsonRows(std::string_view text);
-Result<std::vector<nlohmann::ordered_json>> ParseCsvRows(std::string_view text);
+Result<std::vector<BatchRow>> ParseJsonRows(std::string_view text);
+Result<std::vector<BatchRow>> ParseCsvRows(std::string_view text);
 
 }  // namespace espalier

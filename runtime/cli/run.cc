@@ -1,4 +1,5 @@
 // `espalier run`: a program, once or once a row of a batch.
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -68,6 +69,15 @@ Result<program::EntryCall> ParseArguments(const std::vector<std::string>& argume
   return call;
 }
 
+// What a row says wins over --arg.
+void AddMissing(const program::EntryCall& common, BatchRow& row) {
+  for (const auto& argument : common) {
+    const bool is_given = std::any_of(
+        row.begin(), row.end(), [&](const auto& given) { return given.first == argument.first; });
+    if (!is_given) row.push_back(argument);
+  }
+}
+
 // The calls of the entry: one a row of --batch, else one with the --arg values, else none.
 Result<std::vector<program::EntryCall>> CallsOf(const RunFlags& flags) {
   ESP_ASSIGN_OR_RETURN(program::EntryCall common, ParseArguments(flags.arguments));
@@ -75,13 +85,9 @@ Result<std::vector<program::EntryCall>> CallsOf(const RunFlags& flags) {
     return common.empty() ? std::vector<program::EntryCall>{}
                           : std::vector<program::EntryCall>{std::move(common)};
   }
-  ESP_ASSIGN_OR_RETURN(const std::vector<Json> rows, ReadBatchRows(flags.batch));
-  std::vector<program::EntryCall> calls;
-  for (const Json& row : rows) {
-    program::EntryCall& call = calls.emplace_back(common);
-    for (const auto& [name, value] : row.items()) call.emplace_back(name, value.dump());
-  }
-  return calls;
+  ESP_ASSIGN_OR_RETURN(std::vector<BatchRow> rows, ReadBatchRows(flags.batch));
+  for (BatchRow& row : rows) AddMissing(common, row);
+  return rows;
 }
 
 // The traceback, whose line with the error is the one line of ours.
@@ -114,8 +120,14 @@ Status PrintResult(const RunFlags& flags, const program::CallResult& result) {
   return result.has_return ? WriteOut(result.return_text + "\n") : Status();
 }
 
-// `loaded` becomes the status of loading the model, once a call asks for it.
-program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Status& loaded) {
+// What went wrong outside the program, while it ran.
+struct Outside {
+  Status loaded;   // the model, once a call asked for it
+  Status printed;  // what the program printed
+  Status traced;   // --trace
+};
+
+program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Outside& outside) {
   program::RunOptions options;
   if (!flags.entry.empty()) options.entry = flags.entry;
   if (flags.max_steps > 0) options.limits.max_steps = flags.max_steps;
@@ -125,8 +137,9 @@ program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Stat
   options.limits.max_memory_mib = flags.max_memory_mib;
   options.limits.max_depth = flags.max_depth;
   options.seed = flags.common.seed;
+  options.wants_json = flags.common.json;
   options.read_folder = flags.allow_read;
-  options.make_backend = [&flags, &loaded]() -> Result<std::unique_ptr<Backend>> {
+  options.make_backend = [&flags, &loaded = outside.loaded]() -> Result<std::unique_ptr<Backend>> {
     if (!flags.common.url.empty()) {
       Result<std::unique_ptr<Backend>> server =
           ConnectToServer(flags.common.url, flags.common.api_key);
@@ -142,8 +155,10 @@ program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Stat
   options.print_error = [](std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
   };
-  options.print = [&flags, to_stderr = options.print_error](std::string_view text) {
-    if (flags.common.json || !WriteOut(text).ok()) to_stderr(text);
+  options.print = [&flags, &outside, to_stderr = options.print_error](std::string_view text) {
+    if (!flags.common.json) return outside.printed = WriteOut(text);
+    to_stderr(text);
+    return Status();
   };
   options.note = [log = flags.common.log()](std::string_view line) { log.Info(line); };
   options.progress = [&progress](int done, int total) {
@@ -157,7 +172,7 @@ program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Stat
 Result<std::vector<program::CallResult>> RunTraced(const RunFlags& flags,
                                                    const program::ScriptProgram& program,
                                                    const std::vector<program::EntryCall>& calls,
-                                                   program::RunOptions options) {
+                                                   program::RunOptions options, Status& traced) {
   if (flags.trace.empty()) return program::RunProgram(program, options, calls);
   std::ofstream file(flags.trace, std::ios::binary);
   if (!file) {
@@ -169,7 +184,9 @@ Result<std::vector<program::CallResult>> RunTraced(const RunFlags& flags,
   std::vector<program::CallResult> results = program::RunProgram(program, options, calls);
   file << program::TracePage(trace, flags.file);
   file.close();
-  if (!file) return Status(Code::kDataLoss, fmt::format("--trace {}: is not whole", flags.trace));
+  if (!file) {
+    traced = Status(Code::kDataLoss, fmt::format("--trace {}: is not whole", flags.trace));
+  }
   return results;
 }
 
@@ -186,19 +203,20 @@ Result<ExitCode> Run(const RunFlags& flags) {
                        program::LoadProgram(flags.file, std::move(text)));
   Totals totals("program");
   Progress progress(std::chrono::milliseconds(500));
-  Status loaded;
-  ESP_ASSIGN_OR_RETURN(const std::vector<program::CallResult> results,
-                       RunTraced(flags, program, calls, ToRunOptions(flags, progress, loaded)));
+  Outside outside;
+  ESP_ASSIGN_OR_RETURN(
+      const std::vector<program::CallResult> results,
+      RunTraced(flags, program, calls, ToRunOptions(flags, progress, outside), outside.traced));
   progress.Clear();
-  ESP_RETURN_IF_ERROR(loaded);
+  ESP_RETURN_IF_ERROR(outside.loaded);
+  ESP_RETURN_IF_ERROR(outside.printed);
   ExitCode code = ExitCode::kDone;
   for (const program::CallResult& result : results) {
     ESP_RETURN_IF_ERROR(PrintResult(flags, result));
-    const bool is_first = &result == &results.front();  // each has the usage of the whole run
     if (result.status.ok()) {
-      totals.Add(is_first ? result.usage : CallUsage{});
+      totals.Add(result.usage);
     } else {
-      totals.AddFailure();
+      totals.AddFailure(result.usage);
     }
     if (result.status.ok() || code == ExitCode::kFailed) continue;
     if (result.exit_code && flags.batch.empty()) {
@@ -209,7 +227,9 @@ Result<ExitCode> Run(const RunFlags& flags) {
     code = ran ? ExitCode::kFailed : ExitCodeOf(result.status.code());
   }
   if (totals.num_prompt_tokens() > 0) flags.common.log().Info(totals.Line());
-  return code;
+  if (outside.traced.ok()) return code;
+  PrintError(outside.traced.message());
+  return ExitCode::kFailed;
 }
 
 }  // namespace
@@ -232,7 +252,8 @@ CommandBody DeclareRun(CLI::App& app) {
       ->type_name("DIR");
   app.add_flag("--allow-net", flags->allow_net,
                "The program decides which server to ask; not in this version");
-  app.add_option("--max-steps", flags->max_steps, "Most steps of the program; 0: any")
+  app.add_option("--max-steps", flags->max_steps,
+                 "Most steps of the run, all rows together; 0: any")
       ->type_name("N")
       ->check(WholeNumber(0, std::numeric_limits<std::int64_t>::max()))
       ->group("Limits");

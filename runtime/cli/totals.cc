@@ -15,6 +15,15 @@ void Totals::Add(const Usage& usage) {
 
 void Totals::Add(const CallUsage& usage) {
   ++num_done_;
+  Count(usage);
+}
+
+void Totals::AddFailure(const CallUsage& usage) {
+  ++num_failed_;
+  Count(usage);
+}
+
+void Totals::Count(const CallUsage& usage) {
   prompt_tokens_ += usage.prompt_tokens;
   cached_tokens_ += usage.cached_tokens;
   output_tokens_ += usage.completion_tokens;

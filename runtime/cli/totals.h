@@ -20,7 +20,7 @@ class Totals {
 
   void Add(const Usage& usage);
   void Add(const CallUsage& usage);
-  void AddFailure() { ++num_failed_; }
+  void AddFailure(const CallUsage& usage = {});
 
   std::int64_t num_done() const { return num_done_; }
   std::int64_t num_failed() const { return num_failed_; }
@@ -33,6 +33,8 @@ class Totals {
   std::string Line() const;
 
  private:
+  void Count(const CallUsage& usage);
+
   std::string_view what_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::int64_t num_done_ = 0, num_failed_ = 0;

@@ -2,10 +2,11 @@
 
 import json
 import os
+import subprocess
 import tempfile
 import unittest
 
-from binary import BinaryTest, espalier, json_lines
+from binary import BINARY, BinaryTest, environment, espalier, json_lines
 
 PLAIN = "def main(x=1):\n    print('seen', x)\n    return x + 1\n"
 CALLS = """
@@ -138,6 +139,68 @@ class Run(BinaryTest):
             done = espalier("run", endless, *flags)
             self.assertEqual(done.returncode, 1, done.stderr)
             self.assertIn(b"espalier: error: ", done.stderr)
+
+    def test_a_row_after_a_limit_is_no_result(self):
+        rows = self.file("rows.jsonl", '{"n": 1}\n{"n": 2}\n{"n": 3}\n')
+        runaway = self.file("runaway.sgl", "def main(n):\n    while n == 2: pass\n    return n\n")
+        done = espalier("run", runaway, "--batch", rows, "--json", "--max-steps", "100000")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        first, *others = json_lines(done.stdout)
+        self.assertEqual(first["return"], 1)
+        self.assertEqual([set(row) for row in others], [{"error"}] * 2)
+
+    def test_a_reader_that_goes_away_ends_the_program(self):
+        loop = self.file("loop.sgl", "while True:\n    print('x' * 1000)\n")
+        process = subprocess.Popen([BINARY, "run", loop], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, env=environment())
+        process.stdout.read(1)
+        process.stdout.close()
+        with process.stderr:
+            self.assertEqual(process.stderr.read(), b"")
+        self.assertEqual(process.wait(timeout=60), 1)
+
+    def test_a_full_disk_ends_the_program_and_is_told(self):
+        loop = self.file("loop.sgl", "while True:\n    print('x')\n")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([BINARY, "run", loop], stdout=full, stderr=subprocess.PIPE,
+                                  env=environment(), timeout=60)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"espalier: error: stdout: ", done.stderr)
+
+    def test_a_trace_that_cannot_be_written_costs_no_result(self):
+        done = espalier("run", self.file("plain.sgl", PLAIN), "--trace", "/dev/full")
+        self.assertEqual((done.returncode, done.stdout), (1, b"seen 1\n2\n"))
+        self.assertIn(b"espalier: error: --trace /dev/full", done.stderr)
+
+    def test_rows_keep_the_digits_of_numbers_and_win_over_arg(self):
+        big = 123456789012345678901234567890
+        show = self.file("show.sgl", "def main(n): return [n, type(n).__name__]\n")
+        for name, text in (("rows.jsonl", '{"n": %d}\n' % big), ("rows.csv", "n\n%d\n" % big)):
+            done = espalier("run", show, "--batch", self.file(name, text), "--arg", "n=7")
+            self.assertEqual(self.assert_done(done).decode(), f"[{big}, 'int']\n")
+
+    def test_each_row_has_its_own_usage(self):
+        rows = self.file("rows.jsonl", '{"word": "a"}\n{"word": "b c d"}\n')
+        done = espalier("run", self.file("calls.sgl", CALLS), "--entry", "ask", "--model", "tiny",
+                        "--batch", rows, "--json")
+        usages = [row["usage"] for row in json_lines(self.assert_done(done))]
+        self.assertEqual([usage["completion_tokens"] for usage in usages], [4, 4])
+        self.assertEqual(usages[1]["prompt_tokens"] - usages[0]["prompt_tokens"], 4)
+
+    def test_a_prompt_that_is_too_long_is_an_error_of_its_gen(self):
+        long = self.file("long.sgl", """
+import sglang as sgl
+@sgl.function
+def f(s, i):
+    s += ("x " * 20000 if i == 1 else "short") + sgl.gen("x", max_tokens=2, ignore_eos=True)
+for state in f.run_batch([{"i": i} for i in range(3)]):
+    try:
+        print(len(state["x"]) > 0)
+    except RuntimeError as error:
+        print("caught", 'gen "x"' in str(error))
+""")
+        done = espalier("run", long, "--model", "tiny")
+        self.assertEqual(self.assert_done(done), b"True\ncaught True\nTrue\n")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ struct Scenario {
   int increments = 0;
   Backend::ChatModel chat;
   std::vector<EntryCall> calls;
+  bool print_fails = false;
   RunOptions options;
 };
 
@@ -38,7 +39,11 @@ inline Ran RunText(const std::string& text, Scenario scenario = {}) {
     return ran;
   }
   RunOptions& options = scenario.options;
-  options.print = [&](std::string_view piece) { ran.output += piece; };
+  options.wants_json = true;
+  options.print = [&](std::string_view piece) {
+    ran.output += piece;
+    return scenario.print_fails ? Status(Code::kCancelled, "nobody reads") : Status();
+  };
   options.note = [&](std::string_view line) { ran.notes.emplace_back(line); };
   options.make_backend = [&]() -> Result<std::unique_ptr<Backend>> {
     auto backend = std::make_unique<FakeBackend>(ran.log, scenario.order);

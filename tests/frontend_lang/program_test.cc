@@ -385,6 +385,15 @@ states[1]["y"]
 TEST(ProgramTest, GenChecksItsParameters) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"max_tokens=-1", "ValueError: max_tokens must be at least 0, not -1"},
+      {"max_tokens=2000000000",
+       "ValueError: max_tokens must be at most 1000000000, not 2000000000"},
+      {"max_tokens=10**20",
+       "ValueError: max_tokens must be at most 1000000000, not 100000000000000000000"},
+      {"max_tokens=-10**20",
+       "ValueError: max_tokens must be at least 0, not -100000000000000000000"},
+      {"n=1000000000", "ValueError: n must be at most 128, not 1000000000"},
+      {"temperature=10**20",
+       "ValueError: temperature must be between 0 and 100, not 100000000000000000000"},
       {"temperature='hot'", "TypeError: temperature must be a number, not 'str'"},
       {"top_p=2", "ValueError: top_p must be between 0 and 1, not 2"},
       {"choices=[]", "ValueError: choices must not be empty"},

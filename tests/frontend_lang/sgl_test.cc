@@ -62,6 +62,25 @@ TEST_F(Sgl, RolesSpeakTheModelsFormat) {
   EXPECT_EQ(run.messages[2].content, run.Text("answer"));
 }
 
+TEST_F(Sgl, AForkKeepsTheErrorThatItHadFirst) {
+  backend.answer = [](const GenCall&) {
+    CallEvent event;
+    event.status = Status(Code::kInternal, "broken");
+    return event;
+  };
+  std::string own, inherited;
+  const Program program("forks", {}, [&](State& s) {
+    s += Gen("x");
+    Forks forks = s.Fork(2);
+    forks[0].Fail(Status(Code::kInvalidArgument, "its own"));
+    inherited = forks[1].status().message();
+    own = forks[0].status().message();
+  });
+  EXPECT_EQ(program.Call(backend, {}).status.message(), "gen \"x\" failed: broken");
+  EXPECT_EQ(inherited, "gen \"x\" failed: broken");
+  EXPECT_EQ(own, "RuntimeError: its own");
+}
+
 TEST_F(Sgl, ForksRunAtOnceAndJoinIntoLists) {
   const Program program("forks", {}, [](State& s) {
     s += "Base";

@@ -69,11 +69,26 @@ TEST(Trace, LongTextsKeepWholeCharacters) {
 
 TEST(Trace, CountsWhatItHasNoRoomFor) {
   Trace trace;
-  for (std::size_t i = 0; i < Trace::kMaxItems; ++i) trace.BeginState(Trace::kNoState, "");
-  EXPECT_EQ(trace.BeginState(Trace::kNoState, ""), Trace::kNoState);
   Trace::Call call;
-  call.state = Trace::kNoState;
+  call.state = trace.BeginState(Trace::kNoState, "");
+  for (std::size_t i = 1; i < Trace::kMaxItems; ++i) trace.BeginState(Trace::kNoState, "");
+  EXPECT_EQ(trace.BeginState(Trace::kNoState, ""), Trace::kNoState);
   EXPECT_EQ(trace.BeginCall(call), Trace::kNoCall);
+  trace.AddJoin(call.state, call.state);
+  EXPECT_EQ(trace.num_left_out(), 3);
+}
+
+TEST(Trace, HoldsSoMuchTextAndNoMore) {
+  Trace trace;
+  Trace::Call call;
+  call.state = trace.BeginState(Trace::kNoState, "s");
+  const std::string text(Trace::kMaxTextBytes, 'x');
+  std::size_t num_calls = 0;
+  for (TraceCallId id = trace.BeginCall(call); id != Trace::kNoCall; id = trace.BeginCall(call)) {
+    trace.EndCall(id, text, {}, text);
+    ++num_calls;
+  }
+  EXPECT_EQ(num_calls, Trace::kMaxBytes / (2 * Trace::kMaxTextBytes) + 1);
   EXPECT_EQ(trace.num_left_out(), 1);
 }
 

@@ -86,13 +86,30 @@ TEST(Value, ADeepNestIsReleasedWithoutDeepStack) {
   EXPECT_LT(host.heap().live_bytes(), 1000);
 }
 
+// Counts its end.
+class Witness final : public Extension {
+ public:
+  Witness(Heap& heap, int& num_freed) : Extension(heap, Type::kExtension), num_freed_(num_freed) {}
+  ~Witness() override { ++num_freed_; }
+  std::string_view TypeName() const override { return "Witness"; }
+
+ private:
+  int& num_freed_;
+};
+
 TEST(Value, ACycleIsFreedWithItsHeap) {
-  Host host({});
-  const Value list = host.heap().New<List>();
-  const Value dict = host.heap().New<Dict>();
-  list.As<List>()->Append(dict);
-  dict.As<Dict>()->PutStr("list", list);
-  EXPECT_EQ(Repr(host, list).value(), "[{'list': [...]}]");
+  int num_freed = 0;
+  {
+    Host host({});
+    const Value list = host.heap().New<List>();
+    const Value dict = host.heap().New<Dict>();
+    list.As<List>()->Append(dict);
+    list.As<List>()->Append(host.heap().New<Witness>(num_freed));
+    dict.As<Dict>()->PutStr("list", list);
+    EXPECT_EQ(Repr(host, list).value(), "[{'list': [...]}, <Witness object>]");
+    EXPECT_EQ(num_freed, 0);
+  }
+  EXPECT_EQ(num_freed, 1);
 }
 
 TEST(Value, HugeRepeatsAreRefusedBeforeTheyAllocate) {

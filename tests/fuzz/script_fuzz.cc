@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   espalier::program::RunOptions options;
   options.limits = {
       .max_steps = 20'000, .timeout_ms = 2'000, .max_memory_mib = 64, .max_depth = 100};
-  options.print = [](std::string_view) {};
+  options.print = [](std::string_view) { return espalier::Status(); };
   espalier::program::RunProgram(program.value(), options, {});
   return 0;
 }

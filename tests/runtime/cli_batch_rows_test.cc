@@ -1,27 +1,41 @@
 #include "runtime/cli/batch_rows.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace espalier {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string Csv(std::string_view text) {
-  const Result<std::vector<Json>> rows = ParseCsvRows(text);
-  return rows.ok() ? Json(rows.value()).dump() : rows.status().message();
+// "[{name: value, ...}, ...]", or the error.
+std::string Told(const Result<std::vector<BatchRow>>& rows) {
+  if (!rows.ok()) return rows.status().message();
+  Json told = Json::array();
+  for (const BatchRow& row : *rows) {
+    Json& object = told.emplace_back(Json::object());
+    for (const auto& [name, value] : row) object[name] = Json::parse(value);
+  }
+  return told.dump();
+}
+std::string Csv(std::string_view text) { return Told(ParseCsvRows(text)); }
+std::string Jsonl(std::string_view text) { return Told(ParseJsonRows(text)); }
+
+TEST(CliBatchRows, AFieldIsJsonWhereItParsesAsJson) {
+  const Result<std::vector<BatchRow>> rows =
+      ParseCsvRows("n\n3\n\"[1, \"\"a\"\"]\"\nthree\nNaN\n123456789012345678901234567890\n");
+  ASSERT_TRUE(rows.ok()) << rows.status().message();
+  std::vector<std::string> values;
+  for (const BatchRow& row : *rows) values.push_back(row[0].second);
+  EXPECT_EQ(values, (std::vector<std::string>{"3", "[1, \"a\"]", "\"three\"", "\"NaN\"",
+                                              "123456789012345678901234567890"}));
 }
 
-std::string Jsonl(std::string_view text) {
-  const Result<std::vector<Json>> rows = ParseJsonRows(text);
-  return rows.ok() ? Json(rows.value()).dump() : rows.status().message();
-}
-
-TEST(CliBatchRows, AValueIsJsonWhereItParsesAsJson) {
-  EXPECT_EQ(ParseArgumentValue("3"), Json(3));
-  EXPECT_EQ(ParseArgumentValue("[1, \"a\"]"), Json::parse("[1, \"a\"]"));
-  EXPECT_EQ(ParseArgumentValue("three"), Json("three"));
-  EXPECT_EQ(ParseArgumentValue(""), Json(""));
+TEST(CliBatchRows, NumbersOfJsonLinesKeepTheirDigits) {
+  const Result<std::vector<BatchRow>> rows =
+      ParseJsonRows("{\"n\": 123456789012345678901234567890, \"x\": 1.10}");
+  ASSERT_TRUE(rows.ok()) << rows.status().message();
+  EXPECT_EQ((*rows)[0], (BatchRow{{"n", "123456789012345678901234567890"}, {"x", "1.10"}}));
 }
 
 TEST(CliBatchRows, CsvFieldsTakeTheNamesOfTheFirstRecord) {

@@ -237,6 +237,10 @@ Value TypeOf(Machine& machine, const Value& value) {
   if (const auto* instance = value.If<Instance>()) return Value(&instance->cls());
   if (IsTypeValue(value)) return machine.Builtin("type");
   if (const auto* error = Exactly<ErrorObject>(value); error && !error->kind().module.empty()) {
+    const std::string_view module = error->kind().module;  // "json.decoder": of json
+    const Value known = machine.FindType(error->kind().name);
+    if (!known.is_unset()) return known;
+    (void)machine.ModuleNamed(module.substr(0, module.find('.')));  // it adds the type
     return machine.FindType(error->kind().name);
   }
   Value known = machine.Builtin(lang::TypeName(value));
