@@ -177,8 +177,8 @@ except ValueError as e: print(type(e).__name__, isinstance(e, type(e)))
 // within one.
 TEST(ProgramFaultsTest, ATemplateRendersFromDeepWithinAProgram) {
   Scenario scenario;
-  scenario.chat.chat_template = "{% for m in messages %}" + std::string(48, '(') + "m.content" +
-                                std::string(48, ')') + "{% endfor %}";
+  scenario.chat.chat_template = "{% for m in messages %}{{ " + std::string(48, '(') + "m.content" +
+                                std::string(48, ')') + " }}{% endfor %}";
   const Ran ran = RunText(R"(
 @sgl.function
 def f(s):

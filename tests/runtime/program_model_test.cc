@@ -24,6 +24,7 @@ nlohmann::ordered_json RunMain(const std::string& text) {
   auto program = program::LoadProgram("p.sgl", text);
   EXPECT_TRUE(program.ok()) << program.status().message();
   program::RunOptions options;
+  options.wants_json = true;
   options.make_backend = []() -> Result<std::unique_ptr<Backend>> {
     return std::unique_ptr<Backend>(NewBackend());
   };
