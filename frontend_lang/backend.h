@@ -3,11 +3,13 @@
 //
 // Calls run concurrently: Start returns at once, Wait gives what happened since. Those
 // started between two Waits are a round: a backend does well to look at them together.
-// All of a call's events come in order, the last one with done = true.
+// All of a call's events come in order, the last one with done = true. What may wait has a
+// deadline; where that passes a question fails with kLimit.
 //
 // Thread safety: none; one thread drives a program and its backend.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -93,6 +95,9 @@ struct CallEvent {
 
 class Backend {
  public:
+  // When to stop waiting; unset: never.
+  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
   virtual ~Backend() = default;
 
   // Whether a gen's call wants GenCall::messages.
@@ -103,8 +108,9 @@ class Backend {
   virtual CallId Start(ScoreCall call) = 0;
   virtual void Cancel(CallId call) = 0;  // its last event still comes
 
-  // Blocks until a started call has news. REQUIRES: a call is unfinished.
-  virtual std::vector<CallEvent> Wait() = 0;
+  // Blocks until a started call has news, or gives none at the deadline. REQUIRES: a call
+  // is unfinished.
+  virtual std::vector<CallEvent> Wait(Deadline deadline) = 0;
 
   // The model's chat template (Jinja) and the strings it may name.
   struct ChatModel {
@@ -113,10 +119,11 @@ class Backend {
     std::string bos, eos;
     std::string name;
   };
-  virtual Result<ChatModel> Chat() = 0;
+  virtual Result<ChatModel> Chat(Deadline deadline) = 0;
 
-  virtual Status FlushCache() = 0;
-  virtual Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() = 0;
+  virtual Status FlushCache(Deadline deadline) = 0;
+  using Facts = std::vector<std::pair<std::string, std::string>>;
+  virtual Result<Facts> ServerFacts(Deadline deadline) = 0;
 };
 
 }  // namespace espalier

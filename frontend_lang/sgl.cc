@@ -66,12 +66,10 @@ class BorrowedBackend final : public Backend {
   CallId Start(GenCall call) override { return backend_.Start(std::move(call)); }
   CallId Start(ScoreCall call) override { return backend_.Start(std::move(call)); }
   void Cancel(CallId call) override { backend_.Cancel(call); }
-  std::vector<CallEvent> Wait() override { return backend_.Wait(); }
-  Result<ChatModel> Chat() override { return backend_.Chat(); }
-  Status FlushCache() override { return backend_.FlushCache(); }
-  Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() override {
-    return backend_.ServerFacts();
-  }
+  std::vector<CallEvent> Wait(Deadline deadline) override { return backend_.Wait(deadline); }
+  Result<ChatModel> Chat(Deadline deadline) override { return backend_.Chat(deadline); }
+  Status FlushCache(Deadline deadline) override { return backend_.FlushCache(deadline); }
+  Result<Facts> ServerFacts(Deadline deadline) override { return backend_.ServerFacts(deadline); }
 
  private:
   Backend& backend_;

@@ -12,10 +12,13 @@
 namespace espalier {
 
 // Asks for /get_model_info, which SGLang's protocol has, then for /v1/models. Blocks.
-// `api_key` "": none is sent; printable ASCII without spaces. `model`: the name for an OpenAI
-// server; "": its first. Fails with kInvalidArgument on a bad address, kNotFound where no server
-// answers, and kUnsupported where it speaks neither protocol.
-Result<std::unique_ptr<Backend>> ConnectToServer(std::string_view url, std::string api_key,
-                                                 std::string model = "");
+// Fails with kInvalidArgument on a bad address, kNotFound where no server answers,
+// kUnsupported where it speaks neither protocol, and kLimit at the deadline.
+struct ServerAccess {
+  std::string api_key;         // "": none is sent; printable ASCII without spaces
+  std::string model;           // the name for an OpenAI server; "": its first
+  Backend::Deadline deadline;  // of connecting
+};
+Result<std::unique_ptr<Backend>> ConnectToServer(std::string_view url, ServerAccess access);
 
 }  // namespace espalier

@@ -104,9 +104,9 @@ class HttpClient::Exchanges {
     if (found->second.connection != nullptr) found->second.connection->plain.close();
   }
 
-  void RunOne() {
+  bool RunOne(Deadline deadline) {
     io_.restart();
-    io_.run_one();
+    return (deadline ? io_.run_one_until(*deadline) : io_.run_one()) > 0;
   }
 
  private:
@@ -265,13 +265,18 @@ void HttpClient::Cancel(ExchangeId exchange) {
   exchanges_->Cancel(static_cast<std::uint64_t>(exchange));
 }
 
-void HttpClient::RunOne() { exchanges_->RunOne(); }
+bool HttpClient::RunOne(Deadline deadline) { return exchanges_->RunOne(deadline); }
 
-Result<HttpReply> HttpClient::Fetch(HttpRequest request) {
-  std::optional<Result<HttpReply>> reply;
-  Start(std::move(request), [&reply](Result<HttpReply> r) { reply.emplace(std::move(r)); });
-  while (!reply) RunOne();
-  return std::move(*reply);
+Result<HttpReply> HttpClient::Fetch(HttpRequest request, Deadline deadline) {
+  auto reply = std::make_shared<std::optional<Result<HttpReply>>>();
+  const ExchangeId exchange = Start(
+      std::move(request), [reply](Result<HttpReply> given) { reply->emplace(std::move(given)); });
+  while (!*reply) {
+    if (RunOne(deadline)) continue;
+    Cancel(exchange);
+    return Status(Code::kLimit, url().Text() + ": no answer within the time limit");
+  }
+  return std::move(**reply);
 }
 
 }  // namespace espalier

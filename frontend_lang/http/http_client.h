@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -60,10 +61,14 @@ class HttpClient {
   // Closes the exchange's connection; the server sees that nobody listens.
   void Cancel(ExchangeId exchange);
 
-  // Blocks until something has happened. REQUIRES: an exchange is open.
-  void RunOne();
-  // Blocks until this one request is answered; others go on meanwhile.
-  Result<HttpReply> Fetch(HttpRequest request);
+  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+  // Blocks until something has happened; false at the deadline. REQUIRES: an exchange is
+  // open.
+  bool RunOne(Deadline deadline = std::nullopt);
+  // Blocks until this one request is answered; others go on meanwhile. kLimit at the
+  // deadline.
+  Result<HttpReply> Fetch(HttpRequest request, Deadline deadline = std::nullopt);
 
  private:
   class Exchanges;

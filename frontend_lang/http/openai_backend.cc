@@ -276,19 +276,19 @@ void OpenAiBackend::ScoreTexts(CallId id, std::shared_ptr<CallEvent> event, cons
   });
 }
 
-Result<Backend::ChatModel> OpenAiBackend::Chat() {
+Result<Backend::ChatModel> OpenAiBackend::Chat(Deadline) {
   ChatModel chat;
   chat.name = model_;
   chat.chat_format = "chatml";
   return chat;
 }
 
-Status OpenAiBackend::FlushCache() {
+Status OpenAiBackend::FlushCache(Deadline) {
   return Status(Code::kUnsupported, "flush_cache: OpenAI's protocol has no such request");
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> OpenAiBackend::ServerFacts() {
-  return std::vector<std::pair<std::string, std::string>>{{"model_path", model_}};
+Result<Backend::Facts> OpenAiBackend::ServerFacts(Deadline) {
+  return Facts{{"model_path", model_}};
 }
 
 }  // namespace espalier

@@ -28,9 +28,9 @@ class OpenAiBackend final : public ServerBackend {
   bool takes_messages() const override { return true; }
   CallId Start(GenCall call) override;
   CallId Start(ScoreCall call) override;
-  Result<ChatModel> Chat() override;
-  Status FlushCache() override;
-  Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() override;
+  Result<ChatModel> Chat(Deadline deadline) override;
+  Status FlushCache(Deadline deadline) override;
+  Result<Facts> ServerFacts(Deadline deadline) override;
 
  private:
   Result<Json> Body(const GenCall& call);

@@ -146,20 +146,22 @@ void ServerBackend::Cancel(CallId call) {
   if (IsOpen(call)) Fail(call, Status(Code::kCancelled, "cancelled"));
 }
 
-std::vector<CallEvent> ServerBackend::Wait() {
-  while (news_.empty()) client_->RunOne();
+std::vector<CallEvent> ServerBackend::Wait(Deadline deadline) {
+  while (news_.empty() && client_->RunOne(deadline)) {
+  }
   return std::exchange(news_, {});
 }
 
-Result<HttpReply> ServerBackend::Fetch(std::string_view method, std::string_view path) {
+Result<HttpReply> ServerBackend::Fetch(std::string_view method, std::string_view path,
+                                       Deadline deadline) {
   ESP_ASSIGN_OR_RETURN(HttpReply reply,
-                       client_->Fetch({std::string(method), std::string(path), ""}));
+                       client_->Fetch({std::string(method), std::string(path), ""}, deadline));
   if (reply.status != 200) return StatusOf(reply);
   return reply;
 }
 
-Result<nlohmann::json> ServerBackend::FetchJson(std::string_view path) {
-  ESP_ASSIGN_OR_RETURN(const HttpReply reply, Fetch("GET", path));
+Result<nlohmann::json> ServerBackend::FetchJson(std::string_view path, Deadline deadline) {
+  ESP_ASSIGN_OR_RETURN(const HttpReply reply, Fetch("GET", path, deadline));
   Json json = ParseAnswer(reply.body);
   if (json.is_discarded()) return NotUnderstood();
   return json;

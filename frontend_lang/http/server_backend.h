@@ -24,7 +24,7 @@ namespace espalier {
 class ServerBackend : public Backend {
  public:
   void Cancel(CallId call) override;
-  std::vector<CallEvent> Wait() override;
+  std::vector<CallEvent> Wait(Deadline deadline) override;
 
  protected:
   using Json = nlohmann::json;
@@ -50,8 +50,8 @@ class ServerBackend : public Backend {
   bool IsOpen(CallId call) const { return open_.contains(Key(call)); }
 
   // A GET or POST outside any call. Blocks.
-  Result<HttpReply> Fetch(std::string_view method, std::string_view path);
-  Result<Json> FetchJson(std::string_view path);
+  Result<HttpReply> Fetch(std::string_view method, std::string_view path, Deadline deadline);
+  Result<Json> FetchJson(std::string_view path, Deadline deadline);
 
  private:
   static std::uint64_t Key(CallId call) { return static_cast<std::uint64_t>(call); }

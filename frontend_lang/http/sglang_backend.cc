@@ -157,9 +157,10 @@ struct SglangBackend::Scoring {
   CallEvent event;  // what is known so far
 };
 
-SglangBackend::SglangBackend(std::unique_ptr<HttpClient> client, nlohmann::json model_facts)
+SglangBackend::SglangBackend(std::unique_ptr<HttpClient> client, nlohmann::json model_facts,
+                             Deadline deadline)
     : ServerBackend(std::move(client)), model_facts_(std::move(model_facts)) {
-  const Result<Json> facts = FetchJson("/get_server_info");
+  const Result<Json> facts = FetchJson("/get_server_info", deadline);
   takes_seeds_ = facts.ok() && TakesSeeds(*facts);
 }
 
@@ -239,9 +240,9 @@ void SglangBackend::Cancel(CallId call) {
   ServerBackend::Cancel(call);
 }
 
-std::vector<CallEvent> SglangBackend::Wait() {
+std::vector<CallEvent> SglangBackend::Wait(Deadline deadline) {
   SendRound();
-  return ServerBackend::Wait();
+  return ServerBackend::Wait(deadline);
 }
 
 void SglangBackend::SendRound() {
@@ -327,7 +328,7 @@ void SglangBackend::ScoreAlone(const std::shared_ptr<Scoring>& scoring) {
   });
 }
 
-Result<Backend::ChatModel> SglangBackend::Chat() {
+Result<Backend::ChatModel> SglangBackend::Chat(Deadline) {
   ChatModel chat;
   chat.name = JsonString(model_facts_, "model_path");
   chat.chat_template = JsonString(model_facts_, "chat_template");
@@ -337,14 +338,14 @@ Result<Backend::ChatModel> SglangBackend::Chat() {
   return chat;
 }
 
-Status SglangBackend::FlushCache() {
+Status SglangBackend::FlushCache(Deadline deadline) {
   known_text_.clear();
-  return Fetch("POST", "/flush_cache").status();
+  return Fetch("POST", "/flush_cache", deadline).status();
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> SglangBackend::ServerFacts() {
-  ESP_ASSIGN_OR_RETURN(const Json facts, FetchJson("/get_server_info"));
-  std::vector<std::pair<std::string, std::string>> result;
+Result<Backend::Facts> SglangBackend::ServerFacts(Deadline deadline) {
+  ESP_ASSIGN_OR_RETURN(const Json facts, FetchJson("/get_server_info", deadline));
+  Facts result;
   for (const auto& [name, value] : facts.items()) {
     result.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
   }

@@ -25,16 +25,17 @@ namespace espalier {
 
 class SglangBackend final : public ServerBackend {
  public:
-  // `model_facts` is what GET /get_model_info gave.
-  SglangBackend(std::unique_ptr<HttpClient> client, nlohmann::json model_facts);
+  // `model_facts` is what GET /get_model_info gave. Asks the server for more, until the
+  // deadline.
+  SglangBackend(std::unique_ptr<HttpClient> client, nlohmann::json model_facts, Deadline deadline);
 
   CallId Start(GenCall call) override;
   CallId Start(ScoreCall call) override;
   void Cancel(CallId call) override;
-  std::vector<CallEvent> Wait() override;
-  Result<ChatModel> Chat() override;
-  Status FlushCache() override;
-  Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() override;
+  std::vector<CallEvent> Wait(Deadline deadline) override;
+  Result<ChatModel> Chat(Deadline deadline) override;
+  Status FlushCache(Deadline deadline) override;
+  Result<Facts> ServerFacts(Deadline deadline) override;
 
  private:
   struct Scoring;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,13 +13,14 @@
 #include "kernels/base/random.h"
 
 namespace espalier::program {
+namespace {
+
+constexpr auto kNever = script::ProgramClock::TimePoint::max();
+
+}  // namespace
 
 Executor::Executor(script::Machine& machine, ExecutorOptions options)
-    : machine_(machine), options_(std::move(options)) {
-  if (machine.limits().timeout) {
-    deadline_ = std::chrono::steady_clock::now() + *machine.limits().timeout;
-  }
-}
+    : machine_(machine), options_(std::move(options)) {}
 
 Executor::~Executor() = default;
 
@@ -51,6 +53,13 @@ void Executor::StartFibers() {
   }
 }
 
+void Executor::RunNewest() {
+  if (!unstarted_.empty()) return;
+  Fiber& newest = *ready_.back();
+  ready_.pop_back();
+  ResumeFiber(newest);
+}
+
 void Executor::Loop() {
   for (;;) {
     while (!ready_.empty()) {
@@ -58,14 +67,50 @@ void Executor::Loop() {
       ready_.pop_front();
       ResumeFiber(*next);
     }
-    if (calls_.empty()) {
+    const bool sleeps = !parked_.empty() && parked_.begin()->first.first != kNever;
+    if (calls_.empty() && !sleeps) {
       if (fibers_.empty()) return;
       // Everything waits for something that nobody will do: our own mistake, but the
       // program must end.
       Abort("the program waits for itself");
       continue;
     }
-    HandleEvents();
+    WaitForNews();
+  }
+}
+
+// A program that only sleeps takes no time, as long as no model has seen it.
+bool Executor::MaySkip() const {
+  return backend_ == nullptr && calls_.empty() && num_real_sleeps_ == 0;
+}
+
+void Executor::WaitForNews() {
+  script::ProgramClock& clock = machine_.clock();
+  const auto due = parked_.empty() ? kNever : parked_.begin()->first.first;
+  if (MaySkip()) {
+    clock.Skip(std::max(due - clock.Now(), script::ProgramClock::Duration()));
+    return UnparkDue();
+  }
+  Backend::Deadline deadline = machine_.deadline();
+  if (due != kNever) deadline = std::min(deadline.value_or(kNever), due - clock.skipped());
+  const auto start = std::chrono::steady_clock::now();
+  if (calls_.empty()) {
+    std::this_thread::sleep_until(*deadline);
+  } else {
+    HandleEvents(deadline);
+  }
+  clock.AddWaited(std::chrono::steady_clock::now() - start);
+  UnparkDue();
+  if (OutOfTime()) {
+    Abort(fmt::format("the time limit of {} ms is reached", machine_.limits().timeout->count()));
+  }
+}
+
+void Executor::UnparkDue() {
+  const auto now = machine_.clock().Now();
+  for (const auto& [key, fiber] : parked_) {
+    if (key.first > now) return;
+    Unpark(*fiber);
   }
 }
 
@@ -95,9 +140,25 @@ lang::Fault Executor::WaitUntil(PromptState* state, const std::function<bool()>&
   return lang::Fault();
 }
 
-void Executor::Yield() {
-  ready_.push_back(current_);
+lang::Fault Executor::Park(script::Strands::Deadline deadline, Sleep sleep) {
+  if (!abort_.empty()) return lang::LimitError(abort_);
+  const auto place =
+      parked_.emplace(std::pair(deadline.value_or(kNever), num_parks_++), current_).first;
+  const int num_real = deadline && sleep == Sleep::kReal ? 1 : 0;
+  num_real_sleeps_ += num_real;
+  current_->parked = true;
   current_->Suspend();
+  num_real_sleeps_ -= num_real;
+  parked_.erase(place);
+  return abort_.empty() ? lang::Fault() : lang::LimitError(abort_);
+}
+
+void Executor::Unpark(Fiber& fiber) {
+  if (std::exchange(fiber.parked, false)) ready_.push_back(&fiber);
+}
+
+void Executor::Watch(PromptState& state, std::function<void()> watcher) {
+  state.watchers_.push_back(std::move(watcher));
 }
 
 void Executor::OnOwnStack(const std::function<void()>& work) {
@@ -108,6 +169,7 @@ void Executor::OnOwnStack(const std::function<void()>& work) {
 
 void Executor::Wake(PromptState& state) {
   for (Fiber* waiter : std::exchange(state.waiters_, {})) ready_.push_back(waiter);
+  for (const auto& watcher : std::exchange(state.watchers_, {})) watcher();
 }
 
 void Executor::Abort(std::string message) {
@@ -116,6 +178,7 @@ void Executor::Abort(std::string message) {
   for (const auto& [call, state] : calls_) backend_->Cancel(call);
   for (const auto& state : states_) Wake(*state);
   for (Fiber* waiter : std::exchange(waiting_for_fibers_, {})) ready_.push_back(waiter);
+  for (const auto& [key, fiber] : parked_) Unpark(*fiber);
 }
 
 void Executor::Stop(std::string message) {
@@ -124,7 +187,8 @@ void Executor::Stop(std::string message) {
 }
 
 bool Executor::OutOfTime() const {
-  return deadline_ && std::chrono::steady_clock::now() >= *deadline_;
+  const auto deadline = machine_.deadline();
+  return deadline && std::chrono::steady_clock::now() >= *deadline;
 }
 
 // ---- The backend.
@@ -142,7 +206,7 @@ Result<Backend*> Executor::backend() {
 Result<const ChatFormat*> Executor::roles() {
   if (!roles_) {
     ESP_ASSIGN_OR_RETURN(Backend* const model, backend());
-    ESP_ASSIGN_OR_RETURN(const Backend::ChatModel chat, model->Chat());
+    ESP_ASSIGN_OR_RETURN(const Backend::ChatModel chat, model->Chat(machine_.deadline()));
     auto format = chat.chat_template.empty()
                       ? ChatFormat::Named(chat.chat_format.empty() ? "default" : chat.chat_format)
                       : ChatFormat::FromTemplate(chat.chat_template, chat.bos, chat.eos);
@@ -157,8 +221,8 @@ Status Executor::SetChatFormat(std::string_view name) {
   return Status();
 }
 
-void Executor::HandleEvents() {
-  for (CallEvent& event : backend_->Wait()) {
+void Executor::HandleEvents(Backend::Deadline deadline) {
+  for (CallEvent& event : backend_->Wait(deadline)) {
     const auto found = calls_.find(event.call);
     if (found == calls_.end()) continue;
     PromptState& state = *found->second;
@@ -168,9 +232,6 @@ void Executor::HandleEvents() {
     }
     calls_.erase(found);
     Finish(state, event);
-  }
-  if (OutOfTime()) {
-    Abort(fmt::format("the time limit of {} ms is reached", machine_.limits().timeout->count()));
   }
 }
 

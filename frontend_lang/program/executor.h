@@ -1,12 +1,12 @@
 // Executor: runs the fibers of a program and moves its prompt states forward.
 //
-// One thread drives all: run every fiber that can run, then wait for the backend, then
-// carry out what its news allow. The backend is made when the first call needs it.
+// One thread drives all: run every fiber that can run, then wait for the backend or the
+// first deadline, then carry out what its news allow. The backend is made when the first
+// call needs it. At the run's time limit whatever waits fails.
 //
 // Thread safety: none; one thread a program.
 #pragma once
 
-#include <chrono>
 #include <deque>
 #include <functional>
 #include <map>
@@ -51,13 +51,21 @@ class Executor {
   // root of its program calls. Beyond kMostFibers it begins when others have ended.
   static constexpr std::size_t kMostFibers = 12'000;
   void Spawn(std::uint64_t seed, std::function<void()> body);
+  // Runs the fiber that was spawned last until it waits, unless it has to wait for others.
+  void RunNewest();
   Fiber& current() { return *current_; }
   // Waits until `done` holds, looking again whenever `state` changes (or, where it is
   // null, whenever a fiber ends). A limit error when the run is to stop.
   lang::Fault WaitUntil(PromptState* state, const std::function<bool()>& done);
 
-  // Lets the other fibers that can run do so first.
-  void Yield();
+  // Waits until Unpark or the deadline, on the machine's clock(). A limit error when the
+  // run is to stop.
+  using Sleep = script::Strands::Sleep;
+  lang::Fault Park(script::Strands::Deadline deadline, Sleep sleep);
+  void Unpark(Fiber& fiber);
+
+  // Calls back once, when `state` next changes.
+  void Watch(PromptState& state, std::function<void()> watcher);
 
   // Runs `work` on the stack that the executor runs on, however deep the fiber is in its
   // own: for what needs more than a fiber may have left.
@@ -106,7 +114,10 @@ class Executor {
   void Loop();
   void StartFibers();
   void ResumeFiber(Fiber& fiber);
-  void HandleEvents();
+  void WaitForNews();
+  void HandleEvents(Backend::Deadline deadline);
+  bool MaySkip() const;
+  void UnparkDue();
   void Stream(PromptState& state, const CallEvent& event);
   void Finish(PromptState& state, CallEvent& event);
   void FinishGen(PromptState& state, const GenSegment& gen, CallEvent& event);
@@ -144,6 +155,10 @@ class Executor {
   std::deque<Unstarted> unstarted_;
   std::deque<Fiber*> ready_;
   std::vector<Fiber*> waiting_for_fibers_;
+  // By deadline, then by who came first; without a deadline last.
+  std::map<std::pair<script::ProgramClock::TimePoint, std::uint64_t>, Fiber*> parked_;
+  std::uint64_t num_parks_ = 0;
+  int num_real_sleeps_ = 0;  // of parked_: with a deadline that is not to be skipped
   Fiber* current_ = nullptr;                      // null: the executor's own stack
   const std::function<void()>* asked_ = nullptr;  // what the fiber wants done there
   std::vector<std::unique_ptr<PromptState>> states_;
@@ -152,7 +167,6 @@ class Executor {
   std::deque<PromptState*> to_advance_;
   bool advancing_ = false;
   std::string abort_;  // why everything stops, or ""
-  std::optional<std::chrono::steady_clock::time_point> deadline_;
 };
 
 }  // namespace espalier::program

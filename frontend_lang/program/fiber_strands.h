@@ -1,5 +1,5 @@
 // FiberStrands: functions that run beside the script (asyncio.to_thread), each in a fiber
-// of its own, so that their model calls are under way together.
+// of its own, so that their model calls are under way together; and the waits of scripts.
 //
 // Thread safety: none; one thread a program.
 #pragma once
@@ -17,12 +17,16 @@ class FiberStrands final : public script::Strands {
  public:
   explicit FiberStrands(Executor& executor) : executor_(executor) {}
 
-  void Start(std::function<void()> body) override {
+  void Start(std::function<void()> body, Begin begin) override {
     Fiber& starter = executor_.current();
     executor_.Spawn(ChildSeed(starter.seed, starter.num_calls++), std::move(body));
+    if (begin == Begin::kNow) executor_.RunNewest();
   }
-  lang::Fault WaitUntil(const std::function<bool()>& done) override {
-    return executor_.WaitUntil(nullptr, done);
+  lang::Fault Wait(std::function<void()>& wake, Deadline deadline, Sleep sleep) override {
+    wake = [this, fiber = &executor_.current()] { executor_.Unpark(*fiber); };
+    lang::Fault fault = executor_.Park(deadline, sleep);
+    wake = nullptr;
+    return fault;
   }
 
  private:

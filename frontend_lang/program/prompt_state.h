@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -118,6 +119,7 @@ class PromptState {
   TraceStateId trace_id_ = Trace::kNoState;
   std::size_t traced_end_ = 0;  // of text_: what calls in the trace have told
   std::vector<Fiber*> waiters_;
+  std::vector<std::function<void()>> watchers_;
 };
 
 }  // namespace espalier::program

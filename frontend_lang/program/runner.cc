@@ -7,6 +7,7 @@
 
 #include "frontend_lang/program/executor.h"
 #include "frontend_lang/program/fiber_strands.h"
+#include "frontend_lang/program/module_folder.h"
 #include "frontend_lang/program/returned_json.h"
 #include "frontend_lang/program/sgl_function.h"
 #include "frontend_lang/program/state_object.h"
@@ -56,6 +57,9 @@ class Runner {
     machine.max_depth = options.limits.max_depth;
     machine.print = [this](std::string_view text) { Print(text); };
     machine.read_folder = options.read_folder;
+    machine.find_module = [folder = ModuleFolder(options.module_folder)](std::string_view name) {
+      return folder.Find(name);
+    };
     machine.print_error = options.print_error;
     return machine;
   }

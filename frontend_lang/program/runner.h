@@ -42,7 +42,8 @@ struct RunOptions {
   RunLimits limits;
   std::uint64_t seed = 0;
   bool wants_json = false;  // whether results have `returned` and `variables`
-  std::string read_folder;  // whose files the program may read; empty: none
+  std::string read_folder;    // whose files the program may read; empty: none
+  std::string module_folder;  // whose .py and .sgl files it may import; empty: none
   // Called at most once, when the program first needs a model.
   std::function<Result<std::unique_ptr<Backend>>()> make_backend;
   // What the program prints; where that fails, the run stops.

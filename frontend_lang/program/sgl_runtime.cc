@@ -137,7 +137,7 @@ Outcome<Value> SetDefaultBackend(Host& host, const Value& self, const Args& args
 
 Outcome<Value> FlushCache(Host& host, const Value& self, const Args&) {
   auto model = ChoiceOf(self).executor().backend();
-  const Status status = model.ok() ? (*model)->FlushCache() : model.status();
+  const Status status = model.ok() ? (*model)->FlushCache(host.deadline()) : model.status();
   if (!status.ok()) return BackendFault(host, status);
   return Value();
 }
@@ -145,7 +145,7 @@ Outcome<Value> FlushCache(Host& host, const Value& self, const Args&) {
 Outcome<Value> GetServerFacts(Host& host, const Value& self, const Args&) {
   auto model = ChoiceOf(self).executor().backend();
   if (!model.ok()) return BackendFault(host, model.status());
-  auto facts = (*model)->ServerFacts();
+  auto facts = (*model)->ServerFacts(host.deadline());
   if (!facts.ok()) return BackendFault(host, facts.status());
   const Value made = host.heap().New<lang::Dict>();
   for (const auto& [name, fact] : *facts) {

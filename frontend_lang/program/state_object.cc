@@ -208,7 +208,7 @@ Outcome<Value> TextAsyncIter(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(Value stream,
                  Stream(host, self, bound[0],
                         with_meta ? TextStream::Gives::kTextAndMeta : TextStream::Gives::kText));
-  return host.heap().New<script::AsyncOver>(std::move(stream));
+  return host.heap().New<AsyncTextStream>(std::move(stream));
 }
 
 struct MethodRow {

@@ -2,7 +2,8 @@
 // its variables, piece by piece as it comes.
 //
 // Of a state that does not stream it is the whole text at once. An error of the state is
-// raised after the last piece.
+// raised after the last piece. Iterating waits with all of its fiber; what text_async_iter
+// gives lets other tasks run meanwhile.
 //
 // Thread safety: none; one thread a Heap.
 #pragma once
@@ -26,20 +27,40 @@ class TextStream final : public lang::Iterator {
   std::string_view TypeName() const override { return "generator"; }
   lang::Outcome<bool> Next(lang::Host& host, lang::Value& value) override;
 
+  // Whether Next has something to say without waiting.
+  bool HasNews() const;
+  StateObject& object() const { return *script::Exactly<StateObject>(state_); }
+
  private:
   void Clear() override { state_ = lang::Value(); }
 
-  lang::Fault NextPiece(std::string& piece);
-  lang::Fault NextOfText(std::string& piece);
-  lang::Fault NextOfVariable(std::string& piece);
+  lang::Fault TakePiece(std::string& piece);
+  lang::Fault TakeOfText(std::string& piece);
+  lang::Fault TakeOfVariable(std::string& piece);
+  std::string_view PartOfVariable() const;
   lang::Value Meta(lang::Host& host);
-  StateObject& object() const { return *script::Exactly<StateObject>(state_); }
 
   lang::Value state_;
   const std::optional<std::string> variable_;
   const Gives gives_;
   std::size_t given_ = 0;  // bytes
   bool done_ = false;
+};
+
+// The async iterator over a TextStream.
+class AsyncTextStream final : public lang::Extension {
+ public:
+  AsyncTextStream(lang::Heap& heap, lang::Value stream)
+      : Extension(heap, lang::Type::kExtension), stream_(std::move(stream)) {}
+
+  std::string_view TypeName() const override { return "async_generator"; }
+  lang::Outcome<lang::Value> GetAttr(lang::Host& host, std::string_view name) override;
+  const lang::Value& stream() const { return stream_; }
+
+ private:
+  void Clear() override { stream_ = lang::Value(); }
+
+  lang::Value stream_;  // a TextStream
 };
 
 }  // namespace espalier::program

@@ -42,6 +42,7 @@ struct NumberExpr {
 };
 struct StringExpr {
   std::string text;
+  bool is_bytes = false;
 };
 struct NameExpr {
   std::string_view name;

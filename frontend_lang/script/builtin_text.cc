@@ -32,6 +32,26 @@ Outcome<std::string> TextOption(const lang::Keyword& keyword, std::string_view f
                                lang::TypeName(keyword.value)));
 }
 
+}  // namespace
+
+Fault WriteTo(Host& host, const Value& file, std::string text) {
+  auto& machine = static_cast<Machine&>(host);
+  Value to = file;
+  if (to.is_none()) {
+    const Value sys = machine.Imported("sys");
+    if (const auto* module = Exactly<Module>(sys)) to = module->Find("stdout");
+  }
+  if (!to.is_none() && !to.is_unset()) {
+    const Value piece = lang::MakeStr(host.heap(), std::move(text));
+    auto written = lang::CallAttr(host, to, "write", {{&piece, 1}, {}});
+    return written.ok() ? Fault() : written.TakeFault();
+  }
+  machine.Print(text);
+  return Fault();
+}
+
+namespace {
+
 Outcome<Value> Print(Host& host, const Value&, const Args& args) {
   std::string separator = " ", end = "\n";
   Value file;
@@ -56,13 +76,7 @@ Outcome<Value> Print(Host& host, const Value&, const Args& args) {
   }
   line += end;
   ESP_TRY(host.Step(static_cast<std::int64_t>(line.size() / 4096)));
-  if (file.is_none()) {
-    static_cast<Machine&>(host).Print(line);
-    return Value();
-  }
-  const Value piece = lang::MakeStr(host.heap(), std::move(line));
-  ESP_TRY_ASSIGN([[maybe_unused]] const Value written,
-                 lang::CallAttr(host, file, "write", {{&piece, 1}, {}}));
+  ESP_TRY(WriteTo(host, file, std::move(line)));
   return Value();
 }
 

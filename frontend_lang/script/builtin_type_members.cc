@@ -5,6 +5,7 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/bytes/bytes.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/methods.h"
@@ -68,6 +69,8 @@ void AddTypeMembers(Machine& machine) {
     if (type != nullptr) type->ShareMethods(row.find);
   }
   AddFromKeys(machine, machine.Builtin("dict"));
+  Exactly<TypeObject>(machine.Builtin("bytes"))
+      ->AddMember("fromhex", heap.New<lang::NativeFunction>("fromhex", BytesFromHex));
   Exactly<TypeObject>(machine.Builtin("str"))
       ->AddMember("maketrans", heap.New<lang::NativeFunction>("maketrans", MakeTrans));
 }

@@ -7,6 +7,8 @@
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/bytes/bytes.h"
+#include "frontend_lang/script/bytes/codec.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/object_methods.h"
 #include "frontend_lang/script/compare.h"
@@ -100,10 +102,20 @@ Outcome<Value> MakeFloat(Host& host, const Value&, const Args& args) {
 }
 
 Outcome<Value> MakeStr(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("str", args, 0, 1));
-  if (args.positional.empty()) return host.heap().EmptyStr();
-  if (args.positional[0].is_str()) return args.positional[0];
-  ESP_TRY_ASSIGN(std::string text, lang::Text(host, args.positional[0]));
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("str", args, {"object", "encoding", "errors"}, 0));
+  if (bound[0].is_unset()) return host.heap().EmptyStr();
+  if (!bound[1].is_unset() || !bound[2].is_unset()) {
+    if (bound[0].is_str()) return TypeError("decoding str is not supported");
+    const Bytes* bytes = AsBytes(bound[0]);
+    if (bytes == nullptr) {
+      return TypeError(fmt::format("decoding to str: need a bytes-like object, {} found",
+                                   lang::TypeName(bound[0])));
+    }
+    ESP_TRY_ASSIGN(std::string decoded, DecodeBytes(bytes->bytes(), bound[1], bound[2]));
+    return lang::MakeStr(host.heap(), std::move(decoded));
+  }
+  if (bound[0].is_str()) return bound[0];
+  ESP_TRY_ASSIGN(std::string text, lang::Text(host, bound[0]));
   return lang::MakeStr(host.heap(), std::move(text));
 }
 
@@ -212,6 +224,7 @@ constexpr TypeRow kTypes[] = {
     {"float", MakeFloat, Is<Type::kFloat>},
     {"str", MakeStr, Is<Type::kStr>},
     {"bool", MakeBool, Is<Type::kBool>},
+    {"bytes", MakeBytes, [](const Value& v) { return AsBytes(v) != nullptr; }},
     {"list", MakeList, Is<Type::kList>},
     {"tuple", MakeTuple, Is<Type::kTuple>},
     {"dict", MakeDict, Is<Type::kDict>},

@@ -9,6 +9,9 @@ namespace espalier::script {
 // Adds all of them. (The module sglang is the program layer's.)
 void AddBuiltins(Machine& machine);
 
+// Writes a text where print's file= says: None is sys.stdout.
+Fault WriteTo(Host& host, const Value& file, std::string text);
+
 // The parts, one file each.
 void AddTypeBuiltins(Machine& machine);      // int, str, list, ...; the exceptions
 void AddClassBuiltins(Machine& machine);     // type, isinstance, getattr, property, ...

@@ -163,7 +163,14 @@ struct BigLiteral {
   auto operator<=>(const BigLiteral&) const = default;
 };
 
-using Constant = std::variant<std::monostate, bool, std::int64_t, double, std::string, BigLiteral>;
+// b"...", as it means.
+struct BytesLiteral {
+  std::string bytes;
+  auto operator<=>(const BytesLiteral&) const = default;
+};
+
+using Constant =
+    std::variant<std::monostate, bool, std::int64_t, double, std::string, BigLiteral, BytesLiteral>;
 
 struct CallShape {
   int num_positional = 0;

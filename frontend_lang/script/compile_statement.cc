@@ -28,7 +28,7 @@ std::unique_ptr<const Routine> RoutineCompiler::Finish(std::string name) {
 std::string DocOf(const Body& body) {
   const auto* first = body.empty() ? nullptr : body[0]->If<ExprStmt>();
   const auto* doc = first == nullptr ? nullptr : first->value->If<StringExpr>();
-  return doc == nullptr ? "" : doc->text;
+  return doc == nullptr || doc->is_bytes ? "" : doc->text;
 }
 
 void RoutineCompiler::SetParameters(const Parameters& parameters) {
@@ -47,6 +47,7 @@ void RoutineCompiler::SetParameters(const Parameters& parameters) {
 }
 
 std::unique_ptr<const Routine> RoutineCompiler::File(const Body& body) {
+  out_.code().doc = DocOf(body);
   Statements(body);
   out_.LoadNone();
   out_.Emit(Op::kReturn);

@@ -22,6 +22,8 @@ constexpr std::array kErrorKinds = std::to_array<ErrorKind>({
     {"KeyboardInterrupt", "BaseException"},
     {"SystemExit", "BaseException"},
     {"GeneratorExit", "BaseException"},
+    {"BaseExceptionGroup", "BaseException"},
+    {"ExceptionGroup", "Exception"},
     {"ArithmeticError", "Exception"},
     {"FloatingPointError", "ArithmeticError"},
     {"OverflowError", "ArithmeticError"},
@@ -54,6 +56,7 @@ constexpr std::array kErrorKinds = std::to_array<ErrorKind>({
     {"TypeError", "Exception"},
     {"ValueError", "Exception"},
     {"JSONDecodeError", "ValueError", "json.decoder"},
+    {"Error", "ValueError", "binascii"},
     {"error", "Exception", "re"},
     {"StatisticsError", "ValueError", "statistics"},
     {"CancelledError", "BaseException", "asyncio.exceptions"},
@@ -102,7 +105,9 @@ std::string QualifiedName(const ErrorKind& kind) {
 }
 
 std::string QualifiedName(const ErrorObject& error) {
-  return error.has_class() ? error.cls().qualified_name() : QualifiedName(error.kind());
+  if (!error.has_class()) return QualifiedName(error.kind());
+  const ClassObject& cls = error.cls();
+  return cls.module() == "__main__" ? cls.qualified_name() : cls.FullName();
 }
 
 std::span<const ErrorKind> ErrorKinds() { return kErrorKinds; }
@@ -191,6 +196,12 @@ Outcome<Value> ErrorType::Call(Host& host, const Args& args) {
 
 namespace {
 
+// An ExceptionGroup's errors, or null: it is none, or not made as one is.
+const Value* GroupedErrors(const ErrorKind& kind, const std::vector<Value>& args) {
+  const bool is_group = kind.name == "ExceptionGroup" || kind.name == "BaseExceptionGroup";
+  return is_group && args.size() == 2 ? &args[1] : nullptr;
+}
+
 Outcome<Value> AddNote(Host& host, const Value& self, const Args& args) {
   ESP_TRY(CheckPositional("add_note", args, 1, 1));
   if (!args.positional[0].is_str()) {
@@ -210,6 +221,11 @@ Outcome<std::string> ErrorObject::DefaultText(Host& host) {
   if (args_.empty()) return std::string();
   if (args_.size() == 1) {
     return kind_.name == "KeyError" ? lang::Repr(host, args_[0]) : lang::Text(host, args_[0]);
+  }
+  if (const Value* errors = GroupedErrors(kind_, args_)) {
+    ESP_TRY_ASSIGN(const std::string text, lang::Text(host, args_[0]));
+    ESP_TRY_ASSIGN(const std::int64_t count, lang::Length(host, *errors));
+    return text + " (" + std::to_string(count) + " sub-exception" + (count == 1 ? ")" : "s)");
   }
   if (args_.size() == 2 && IsSubkind(kind_.name, "OSError")) {
     ESP_TRY_ASSIGN(const std::string number, lang::Text(host, args_[0]));
@@ -255,6 +271,12 @@ Outcome<Value> ErrorObject::NativeAttr(Host& host, std::string_view name) {
   if (stop || (name == "code" && kind_.name == "SystemExit")) {
     if (args_.size() > 1) return host.heap().New<lang::Tuple>(args_);
     return args_.empty() ? Value() : args_[0];
+  }
+  if (const Value* errors = GroupedErrors(kind_, args_);
+      errors != nullptr && (name == "exceptions" || name == "message")) {
+    if (name == "message") return args_[0];
+    ESP_TRY_ASSIGN(auto items, lang::Collect(host, *errors));
+    return host.heap().New<lang::Tuple>(std::move(items));
   }
   const auto* dict = attributes.If<lang::Dict>();
   const Value* found = dict == nullptr ? nullptr : dict->FindStr(name);

@@ -271,46 +271,6 @@ Fault Generator::Close(Host& host) {
   return Resumable::Close(host);
 }
 
-// ---- AsyncOver.
-
-namespace {
-
-// One step of an AsyncOver.
-class StepOver final : public Resumable {
- public:
-  StepOver(Heap& heap, Value over) : Resumable(heap), over_(std::move(over)) {}
-
-  std::string_view TypeName() const override { return "async_generator_asend"; }
-  Outcome<bool> Send(Host& host, Value, Value& value) override {
-    const Value held = over_;
-    ESP_TRY_ASSIGN(const bool more, static_cast<AsyncOver*>(held.object())->Next(host, value));
-    if (!more) return lang::Raise("StopAsyncIteration", "");
-    return false;
-  }
-  Outcome<bool> Throw(Host& host, Value error, Value&) override {
-    return static_cast<Machine&>(host).ThrowError(std::move(error));
-  }
-
- private:
-  void Clear() override { over_ = Value(); }
-
-  Value over_;
-};
-
-Outcome<Value> StepOverMethod(Host& host, const Value& self, const Args& args) {
-  ESP_TRY(CheckPositional("__anext__", args, 0, 0));
-  return host.heap().New<StepOver>(self);
-}
-
-constexpr MethodRow kOverMethods[] = {{"__aiter__", AsyncIterateMethod},
-                                      {"__anext__", StepOverMethod}};
-
-}  // namespace
-
-Outcome<Value> AsyncOver::GetAttr(Host&, std::string_view name) {
-  return MethodOf(kOverMethods, name, Value(this));
-}
-
 // ---- AsyncStep.
 
 Outcome<bool> AsyncStep::Send(Host& host, Value sent, Value& value) {

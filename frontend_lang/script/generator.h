@@ -70,7 +70,7 @@ class Generator final : public Resumable {
   State state_ = State::kWaiting;
   bool started_ = false;
   Frame frame_;  // its function is this generator while it runs, and None while it waits
-  Value keep_;   // the function, which keeps the routine
+  Value keep_;   // the function, which keeps what it closes over
   const Routine& routine_;
   std::vector<Value> values_;   // locals and stack
   std::vector<Value> handled_;  // errors whose handlers it waits in
@@ -109,22 +109,6 @@ class AsyncStep final : public Resumable {
   Value generator_, with_;
   Kind kind_;
   bool started_ = false;
-};
-
-// An async iterator over what another iterator gives: each step waits for it.
-class AsyncOver final : public lang::Extension {
- public:
-  AsyncOver(Heap& heap, Value iterator)
-      : Extension(heap, lang::Type::kExtension), iterator_(std::move(iterator)) {}
-
-  std::string_view TypeName() const override { return "async_generator"; }
-  Outcome<Value> GetAttr(Host& host, std::string_view name) override;
-  Outcome<bool> Next(Host& host, Value& value) { return lang::Next(host, iterator_, value); }
-
- private:
-  void Clear() override { iterator_ = Value(); }
-
-  Value iterator_;
 };
 
 // StopIteration as the end of an iterator that returned `value`.

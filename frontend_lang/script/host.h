@@ -59,6 +59,9 @@ class Host {
     return CheckLimits();
   }
 
+  // The same at once, without a step: what has waited for long asks it.
+  Fault CheckLimits();
+
   // Step(), where it surely succeeds; otherwise false, and nothing is reported.
   bool TryStep() {
     if (num_steps_ + 1 >= check_at_ || heap_.needs_look()) [[unlikely]]
@@ -66,6 +69,9 @@ class Host {
     ++num_steps_;
     return true;
   }
+
+  // When the time limit ends.
+  std::optional<std::chrono::steady_clock::time_point> deadline() const { return deadline_; }
 
   // A limit error when size_bytes more would pass the memory limit.
   Fault Reserve(std::int64_t size_bytes);
@@ -84,8 +90,6 @@ class Host {
   virtual Outcome<Value> Call(const Value& callee, const Args& args);
 
  private:
-  Fault CheckLimits();
-
   const Limits limits_;
   Heap heap_;
   std::int64_t num_steps_ = 0;

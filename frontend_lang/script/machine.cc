@@ -1,5 +1,9 @@
 #include "frontend_lang/script/machine.h"
 
+#include <algorithm>
+#include <functional>
+#include <thread>
+
 #include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/ast.h"
 #include "frontend_lang/script/classes/type_functions.h"
@@ -12,51 +16,18 @@
 #include "frontend_lang/script/str.h"
 
 namespace espalier::script {
-namespace {
-
-Value MakeConstant(Heap& heap, const Constant& constant) {
-  struct Maker {
-    Heap& heap;
-    Value operator()(std::monostate) const { return {}; }
-    Value operator()(bool value) const { return Value::Bool(value); }
-    Value operator()(std::int64_t value) const { return Value::Int(value); }
-    Value operator()(double value) const { return Value::Float(value); }
-    Value operator()(const std::string& text) const { return lang::MakeStr(heap, text); }
-    Value operator()(const BigLiteral& literal) const {
-      auto magnitude = lang::ParseNatural(literal.digits, literal.base);
-      return lang::MakeInteger(heap, {std::move(*magnitude), false});
-    }
-  };
-  return std::visit(Maker{heap}, constant);
-}
-
-}  // namespace
-
 Machine::Machine(std::shared_ptr<const Program> program, MachineOptions options)
-    : Host(options.limits), program_(std::move(program)), options_(std::move(options)) {
-  for (const Constant& constant : program_->constants) {
-    constants_.push_back(MakeConstant(heap(), constant));
-  }
-  globals_.assign(program_->globals.size(), Value::Unset());
-  global_builtins_ = globals_;
-  found_methods_.resize(program_->call_shapes.size());
+    : Host(options.limits), options_(std::move(options)) {
+  files_.push_back(std::make_unique<LoadedFile>(heap(), std::move(program), builtins_));
 }
 
 Machine::~Machine() = default;
 
 void Machine::AddBuiltin(std::string_view name, Value value) {
-  for (std::size_t i = 0; i < program_->globals.size(); ++i) {
-    if (program_->globals[i] == name) global_builtins_[i] = value;
+  if (const int slot = files_[0]->SlotOf(name); slot >= 0) {
+    files_[0]->builtins[static_cast<std::size_t>(slot)] = value;
   }
   builtins_[std::string(name)] = std::move(value);
-}
-
-void Machine::AddModule(std::string_view name, Value module) {
-  modules_[std::string(name)] = {std::move(module), nullptr};
-}
-
-void Machine::AddModule(std::string_view name, ModuleMaker make) {
-  modules_[std::string(name)] = {Value::Unset(), make};
 }
 
 Value Machine::FindType(std::string_view name) const {
@@ -69,29 +40,36 @@ Value Machine::Builtin(std::string_view name) const {
   return found == builtins_.end() ? Value::Unset() : found->second;
 }
 
-Value Machine::ModuleNamed(std::string_view name) {
-  const auto found = modules_.find(std::string(name));
-  if (found == modules_.end()) return Value::Unset();
-  ImportableModule& importable = found->second;
-  if (importable.module.is_unset()) importable.module = importable.make(*this);
-  return importable.module;
+Fault Machine::SleepUntil(ProgramClock::TimePoint time) {
+  if (strands_ != nullptr) {
+    std::function<void()> wake;  // that nobody calls
+    return strands_->Wait(wake, time, Strands::Sleep::kReal);
+  }
+  const auto end = time - clock_.skipped();
+  std::this_thread::sleep_until(std::min(end, deadline().value_or(end)));
+  return CheckLimits();
 }
 
-Value Machine::Global(std::string_view name) const {
-  for (std::size_t i = 0; i < program_->globals.size(); ++i) {
-    if (program_->globals[i] == name) return globals_[i];
-  }
-  return Value::Unset();
-}
+Value Machine::Global(std::string_view name) const { return files_[0]->Global(name); }
 
 Fault Machine::RunFile(std::string_view name) {
-  for (std::size_t i = 0; i < program_->globals.size(); ++i) {
-    if (program_->globals[i] == "__name__") globals_[i] = lang::MakeStr(heap(), name);
-  }
-  const Value file = heap().New<ScriptFunction>(program_, *program_->routines[0]);
-  auto outcome = Call(file, {});
-  if (!outcome.ok()) return outcome.TakeFault();
+  ESP_TRY(Run(*files_[0], name));
   return CloseUnfinished();
+}
+
+Fault Machine::Run(LoadedFile& file, std::string_view name) {
+  file.module_name = name;
+  const std::string& doc = file.program->routines[0]->doc;
+  const auto set = [&file](std::string_view global, Value value) {
+    const int slot = file.SlotOf(global);
+    if (slot >= 0) file.globals[static_cast<std::size_t>(slot)] = std::move(value);
+  };
+  set("__name__", lang::MakeStr(heap(), name));
+  set("__doc__", doc.empty() ? Value() : lang::MakeStr(heap(), doc));
+  set("__file__", lang::MakeStr(heap(), file.program->source->name()));
+  const Value body = heap().New<ScriptFunction>(file, *file.program->routines[0]);
+  auto outcome = Call(body, {});
+  return outcome.ok() ? Fault() : outcome.TakeFault();
 }
 
 Fault Machine::Augment(lang::BinaryOp op, Value& target, const Value& right) {
@@ -129,14 +107,16 @@ Fault Machine::InPlace(Variable variable, int op) {
 Fault Machine::Execute(Instruction instruction) {
   const int arg = instruction.arg;
   switch (instruction.op) {
-    case Op::kConstant: Push(constants_[static_cast<std::size_t>(arg)]); return Fault();
+    case Op::kConstant:
+      Push(frame().file->constants[static_cast<std::size_t>(arg)]);
+      return Fault();
     case Op::kLoadLocal: return LoadLocal(arg);
     case Op::kLoadIfBound:
       if (!Local(arg).is_unset()) Push(Value(Local(arg))), ++frame().at;
       return Fault();
     case Op::kStoreLocal: Local(arg) = Pop(); return Fault();
     case Op::kLoadGlobal: return LoadGlobal(arg);
-    case Op::kStoreGlobal: globals_[static_cast<std::size_t>(arg)] = Pop(); return Fault();
+    case Op::kStoreGlobal: GlobalAt(arg) = Pop(); return Fault();
     case Op::kBinary: return BinaryOperator(static_cast<lang::BinaryOp>(arg));
     case Op::kCompare: return CompareValues(arg);
     case Op::kJump:
@@ -149,11 +129,10 @@ Fault Machine::Execute(Instruction instruction) {
     case Op::kForIter: return NextItem(arg);
     case Op::kCall: return CallWith(static_cast<std::size_t>(arg), nullptr);
     case Op::kCallMethod:
-      return CallMethodShape(frame().program->call_shapes[static_cast<std::size_t>(arg)]);
+      return CallMethodShape(frame().file->program->call_shapes[static_cast<std::size_t>(arg)]);
     case Op::kInPlaceLocal: return InPlace([&]() -> Value& { return Local(arg >> 8); }, arg & 255);
     case Op::kInPlaceGlobal:
-      return InPlace([&]() -> Value& { return globals_[static_cast<std::size_t>(arg >> 8)]; },
-                     arg & 255);
+      return InPlace([&]() -> Value& { return GlobalAt(arg >> 8); }, arg & 255);
     case Op::kInPlaceCell:
       return InPlace([&]() -> Value& { return CellAt(arg >> 8).value; }, arg & 255);
     default: return ExecuteStack(instruction);
@@ -183,8 +162,8 @@ Fault Machine::ExecuteStack(Instruction instruction) {
       return DeleteVariable(CellAt(arg).value,
                             frame().routine->locals[static_cast<std::size_t>(arg)], true);
     case Op::kDeleteGlobal:
-      return DeleteVariable(globals_[static_cast<std::size_t>(arg)],
-                            program_->globals[static_cast<std::size_t>(arg)], false);
+      return DeleteVariable(GlobalAt(arg),
+                            frame().file->program->globals[static_cast<std::size_t>(arg)], false);
     case Op::kNot: {
       ESP_TRY_ASSIGN(const bool truth, lang::Truth(*this, Top()));
       Top() = Value::Bool(!truth);
@@ -281,9 +260,9 @@ Fault Machine::ExecuteBuild(Instruction instruction) {
       return Fault();
     }
     case Op::kMakeFunction:
-      return MakeFunction(*frame().program->routines[static_cast<std::size_t>(arg)]);
+      return MakeFunction(*frame().file->program->routines[static_cast<std::size_t>(arg)]);
     case Op::kCallKeywords: {
-      const CallShape& shape = frame().program->call_shapes[static_cast<std::size_t>(arg)];
+      const CallShape& shape = frame().file->program->call_shapes[static_cast<std::size_t>(arg)];
       return CallWith(static_cast<std::size_t>(shape.num_positional), &shape.keywords);
     }
     case Op::kCallSpread: return CallSpread();

@@ -30,10 +30,17 @@
 #include "frontend_lang/script/classes/attribute_cache.h"
 #include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/generator.h"
+#include "frontend_lang/script/loaded_file.h"
 #include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/program_clock.h"
 
 namespace espalier::script {
+
+// The text of a module that lies beside the program.
+struct ModuleText {
+  std::string path, text;
+};
 
 struct MachineOptions {
   lang::Limits limits;
@@ -41,16 +48,24 @@ struct MachineOptions {
   std::function<void(std::string_view)> print;        // stdout; may be null
   std::function<void(std::string_view)> print_error;  // stderr; may be null
   std::string read_folder;  // whose files the program may read; empty: none
+  // Modules of the program's own, by name: "tools", "tools.web". May be null.
+  std::function<std::optional<ModuleText>(std::string_view name)> find_module;
 };
 
 // Runs functions beside the script that waits for them: the fibers of a program.
 class Strands {
  public:
+  // How a time is waited for: kSkipped may jump there at once, where nothing else happens.
+  enum class Sleep { kReal, kSkipped };
+  using Deadline = std::optional<ProgramClock::TimePoint>;
+
   virtual ~Strands() = default;
-  // `body` runs by itself, from when the script next waits.
-  virtual void Start(std::function<void()> body) = 0;
-  // Waits until `done` holds, which a strand's end may make true.
-  virtual Fault WaitUntil(const std::function<bool()>& done) = 0;
+  // `body` runs by itself: kNow until it first waits, or from when the script next does.
+  enum class Begin { kNow, kLater };
+  virtual void Start(std::function<void()> body, Begin begin) = 0;
+  // Lets the other strands run until somebody calls `wake`, which it sets for that time,
+  // or until the deadline on the machine's clock(). A limit error when the run is to stop.
+  virtual Fault Wait(std::function<void()>& wake, Deadline deadline, Sleep sleep) = 0;
 };
 
 class Machine : public lang::Host {
@@ -62,9 +77,11 @@ class Machine : public lang::Host {
   void AddBuiltin(std::string_view name, Value value);
   void AddModule(std::string_view name, Value module);
   using ModuleMaker = Value (*)(Machine& machine);
-  void AddModule(std::string_view name, ModuleMaker make);  // made by its first import
-  Value Builtin(std::string_view name) const;               // or Unset
-  Value ModuleNamed(std::string_view name);                 // imports it; or Unset
+  void AddModule(std::string_view name, ModuleMaker make);           // made by its first import
+  void AddModuleFile(std::string_view name, std::string_view text);  // one in the language
+  Value Builtin(std::string_view name) const;                        // or Unset
+  Outcome<Value> Import(std::string_view name);                      // or Unset
+  Value Imported(std::string_view name) const;  // the same, if somebody has imported it
   // The types of modules, for type(): by the name of their values' type.
   void AddType(std::string_view name, Value type) { types_[std::string(name)] = std::move(type); }
   Value FindType(std::string_view name) const;  // or Unset
@@ -93,12 +110,12 @@ class Machine : public lang::Host {
   // Null: there is one strand only, and functions run where they are called.
   Strands* strands() const { return strands_; }
   void SetStrands(Strands* strands) { strands_ = strands; }
-  // Time that the program has slept without anybody waiting: clocks add it.
-  double slept_seconds() const { return slept_seconds_; }
-  void Sleep(double seconds) { slept_seconds_ += seconds; }
+  ProgramClock& clock() { return clock_; }
+  // Waits until then, or for the limit error that comes before.
+  Fault SleepUntil(ProgramClock::TimePoint time);
   // Depth of script calls of all tasks is bounded by this.
   int max_depth() const { return options_.max_depth; }
-  const Program& program() const { return *program_; }
+  const Program& program() const { return *files_[0]->program; }
   const std::string& read_folder() const { return options_.read_folder; }
 
   void Print(std::string_view text) const {
@@ -113,15 +130,12 @@ class Machine : public lang::Host {
 
  private:
   class Loop;
-  struct FoundMethod {
-    lang::Type type = lang::Type::kUnset;
-    const lang::Method* method = nullptr;
-  };
-
   // The loop: runs until num_frames are left, then gives what the last one returned.
   Outcome<Value> Run(std::size_t num_frames);
   Outcome<Value> RunFrames(std::size_t num_frames);
   Outcome<Value> CallNatively(const Value& callee, const Args& args);
+  Fault Run(LoadedFile& file, std::string_view name);  // from the top
+  Outcome<Value> ImportFile(const std::string& name, ModuleText text, LoadedFile::Kind kind);
   Fault Execute(Instruction instruction);
   Fault ExecuteStack(Instruction instruction);
   Fault ExecuteBuild(Instruction instruction);
@@ -144,9 +158,10 @@ class Machine : public lang::Host {
   void Drop(std::size_t count) { task_->values.resize(task_->values.size() - count); }
   Frame& frame() { return task_->frames.back(); }
   Value& Local(int slot) { return task_->values[frame().base + static_cast<std::size_t>(slot)]; }
+  Value& GlobalAt(int slot) { return frame().file->globals[static_cast<std::size_t>(slot)]; }
   Cell& CellAt(int slot) { return *static_cast<Cell*>(Local(slot).object()); }
   const std::string& Name(int index) {
-    return frame().program->names[static_cast<std::size_t>(index)];
+    return frame().file->program->names[static_cast<std::size_t>(index)];
   }
 
   // Names.
@@ -244,15 +259,12 @@ class Machine : public lang::Host {
   Fault ImportFrom(const std::string& name);
   Fault ImportStar();
 
-  std::shared_ptr<const Program> program_;
   MachineOptions options_;
-  std::vector<Value> constants_;            // of program_
-  std::vector<Value> globals_;              // Unset: not defined
-  std::vector<Value> global_builtins_;      // the built-in of the same name, or Unset
-  std::vector<FoundMethod> found_methods_;  // of program_'s call_shapes
+  std::vector<std::unique_ptr<LoadedFile>> files_;  // the first is the program's own
   struct ImportableModule {
     Value module = Value::Unset();
     ModuleMaker make = nullptr;
+    std::string_view text = {};  // of a module in the language
   };
   std::map<std::string, Value> builtins_, types_;
   std::map<std::string, ImportableModule> modules_;
@@ -260,7 +272,7 @@ class Machine : public lang::Host {
   Task* task_ = &main_task_;
   std::optional<Span> error_span_;  // of the next error, where not all of its instruction
   Strands* strands_ = nullptr;
-  double slept_seconds_ = 0;
+  ProgramClock clock_;
   bool rethrown_ = false;  // from Rethrow to Unwind
   AttributeCache attributes_;
 };

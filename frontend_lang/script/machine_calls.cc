@@ -125,8 +125,8 @@ Fault Machine::CallNative(const Value& callee, std::size_t num_positional, const
 const lang::Method* Machine::MethodOf(const Value& object, const CallShape& shape) {
   if (lang::IsOfKind(object)) return lang::FindMethod(object, Name(shape.name));
   const lang::Type type = object.type();
-  const auto at = static_cast<std::size_t>(&shape - program_->call_shapes.data());
-  FoundMethod& found = found_methods_[at];
+  const auto at = static_cast<std::size_t>(&shape - frame().file->program->call_shapes.data());
+  LoadedFile::FoundMethod& found = frame().file->found_methods[at];
   if (found.type != type) found = {type, lang::FindMethod(type, Name(shape.name))};
   return found.method;
 }
@@ -289,7 +289,7 @@ Fault Machine::PushFrame(ScriptFunction& function) {
     local = std::move(cell);
   }
   for (const Value& cell : function.cells) values.push_back(cell);
-  Frame frame{&routine, &function.program(),  Value(&function),     0,
+  Frame frame{&routine, &function.file(),     Value(&function),     0,
               base,     task_->blocks.size(), task_->handled.size()};
   if (!routine.is_generator && !routine.is_async) {
     task_->frames.push_back(std::move(frame));
@@ -303,7 +303,7 @@ Fault Machine::PushFrame(ScriptFunction& function) {
 }
 
 Fault Machine::MakeFunction(const Routine& routine) {
-  Value made = heap().New<ScriptFunction>(program_, routine);
+  Value made = heap().New<ScriptFunction>(*frame().file, routine);
   auto& function = static_cast<ScriptFunction&>(*made.object());
   const auto take = [this](std::size_t count, std::vector<Value>& to) {
     to.resize(count);

@@ -43,8 +43,10 @@ bool Machine::Unwind(Fault& fault, std::size_t num_frames) {
     auto& object = static_cast<ErrorObject&>(*held.object());
     if (!std::exchange(traced, false) && object.trace.size() < ErrorObject::kMaxTrace) {
       const Span where = running.routine->spans[static_cast<std::size_t>(running.at - 1)];
-      object.trace.push_back(
-          {running.program->source.get(), running.routine->short_name, span.value_or(where)});
+      if (running.file->kind != LoadedFile::Kind::kLibrary) {
+        object.trace.push_back({running.file->program->source.get(), running.routine->short_name,
+                                span.value_or(where)});
+      }
       span.reset();
     }
     if (error.kind == lang::LangError::Kind::kRaised &&
@@ -223,45 +225,6 @@ Fault Machine::WithError() {
   ESP_TRY_ASSIGN(const bool done, Leave(manager, error));
   task_->handled.pop_back();
   return done ? Fault() : Rethrow(error);
-}
-
-Fault Machine::ImportModule(const std::string& name) {
-  Value module = ModuleNamed(name);
-  if (module.is_unset()) {
-    std::string known;
-    for (const auto& [other, importable] : modules_) {
-      if (other.find('.') == std::string::npos) known += (known.empty() ? "" : ", ") + other;
-    }
-    return lang::RaiseWithHint("ModuleNotFoundError", "No module named '" + name + "'",
-                               "; the language has: " + known);
-  }
-  Push(std::move(module));
-  return Fault();
-}
-
-// module -> ; only the names that the program uses are of interest
-Fault Machine::ImportStar() {
-  const Value module = Pop();
-  for (std::size_t i = 0; i < globals_.size(); ++i) {
-    const std::string& name = program_->globals[i];
-    if (name.starts_with('_')) continue;
-    auto member = lang::ExtensionOf(module).GetAttr(*this, name);
-    if (member.ok() && !member->is_unset()) globals_[i] = std::move(*member);
-  }
-  return Fault();
-}
-
-Fault Machine::ImportFrom(const std::string& name) {
-  const Value module = Top();
-  auto member = lang::ExtensionOf(module).GetAttr(*this, name);
-  if (!member.ok() && !IsA(member.error(), "AttributeError")) return member.TakeFault();
-  if (!member.ok() || member->is_unset()) {
-    return lang::Raise("ImportError", "cannot import name '" + name + "' from '" +
-                                          static_cast<Module*>(module.object())->name() +
-                                          "' (unknown location)");
-  }
-  Push(std::move(*member));
-  return Fault();
 }
 
 }  // namespace espalier::script

@@ -74,6 +74,7 @@ class Machine::Loop {
 
   Machine& machine_;
   Task& task_;
+  LoadedFile* file_;         // of the running frame
   const Instruction* code_;  // of the running frame's routine
   const Instruction* next_;
   Value* locals_;

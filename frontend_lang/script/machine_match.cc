@@ -48,7 +48,7 @@ Fault Machine::ExecuteMatch(Instruction instruction) {
     case Op::kMatchKeys: return MatchKeys();
     case Op::kMatchRest: return MatchRest();
     case Op::kMatchClass:
-      return MatchClass(frame().program->call_shapes[static_cast<std::size_t>(arg)]);
+      return MatchClass(frame().file->program->call_shapes[static_cast<std::size_t>(arg)]);
     case Op::kCapture: {
       Value value = Pop();
       Top(static_cast<std::size_t>(arg & 0xFFFF))

@@ -70,7 +70,7 @@ void Machine::PushPlainFrame(ScriptFunction& function) {
   values.resize(base + static_cast<std::size_t>(routine.first_free), Value::Unset());
   for (const Value& cell : function.cells) values.push_back(cell);
   task_->frames.push_back({.routine = &routine,
-                           .program = &function.program(),
+                           .file = &function.file(),
                            .function = Value(&function),
                            .base = base,
                            .first_block = task_->blocks.size(),
@@ -81,7 +81,7 @@ void Machine::PushPlainFrame(ScriptFunction& function) {
 bool Machine::Loop::Try(const Instruction& instruction) {
   const int arg = instruction.arg;
   switch (instruction.op) {
-    case Op::kConstant: return Push(machine_.constants_[static_cast<std::size_t>(arg)]);
+    case Op::kConstant: return Push(file_->constants[static_cast<std::size_t>(arg)]);
     case Op::kPop: return Pop();
     case Op::kDup: return Push(top_[-1]);
     case Op::kSwap: top_[-1].swap(top_[-2]); return true;
@@ -90,7 +90,7 @@ bool Machine::Loop::Try(const Instruction& instruction) {
     case Op::kLoadCell: return LoadCell(arg);
     case Op::kStoreCell: return StoreTo(CellAt(arg));
     case Op::kLoadGlobal: return LoadGlobal(arg);
-    case Op::kStoreGlobal: return StoreTo(machine_.globals_[static_cast<std::size_t>(arg)]);
+    case Op::kStoreGlobal: return StoreTo(file_->globals[static_cast<std::size_t>(arg)]);
     case Op::kLoadItem: return LoadItem();
     case Op::kStoreItem: return StoreItem();
     case Op::kBinary: return Binary(static_cast<lang::BinaryOp>(arg));
@@ -114,6 +114,7 @@ bool Machine::Loop::Try(const Instruction& instruction) {
 
 void Machine::Loop::Load() {
   const Frame& frame = task_.frames.back();
+  file_ = frame.file;
   code_ = frame.routine->instructions.data();
   next_ = code_ + frame.at;
   locals_ = task_.values.begin() + frame.base;
@@ -133,8 +134,8 @@ bool Machine::Loop::LoadCell(int slot) { return !CellAt(slot).is_unset() && Push
 
 bool Machine::Loop::LoadGlobal(int slot) {
   const auto at = static_cast<std::size_t>(slot);
-  if (!machine_.globals_[at].is_unset()) return Push(machine_.globals_[at]);
-  return !machine_.global_builtins_[at].is_unset() && Push(machine_.global_builtins_[at]);
+  if (!file_->globals[at].is_unset()) return Push(file_->globals[at]);
+  return !file_->builtins[at].is_unset() && Push(file_->builtins[at]);
 }
 
 bool Machine::Loop::StoreTo(Value& variable) {
@@ -326,7 +327,7 @@ const AttributeCache::Entry* Machine::Loop::CachedAttribute(const Value& object,
   const auto* instance = object.If<Instance>();
   if (instance == nullptr || instance->shape() == nullptr) return nullptr;
   const Shape& shape = *instance->shape();
-  const std::string& text = task_.frames.back().program->names[static_cast<std::size_t>(name)];
+  const std::string& text = file_->program->names[static_cast<std::size_t>(name)];
   const AttributeCache::Entry& entry = machine_.attributes_.At(shape, text);
   const bool holds =
       entry.shape == &shape && entry.name == &text && entry.version == shape.owner().version();
@@ -352,7 +353,7 @@ bool Machine::Loop::StoreAttr(int name) {
 }
 
 bool Machine::Loop::CallMethod(int shape) {
-  const CallShape& call = task_.frames.back().program->call_shapes[static_cast<std::size_t>(shape)];
+  const CallShape& call = file_->program->call_shapes[static_cast<std::size_t>(shape)];
   if (!call.keywords.empty()) return false;
   const Value& object = top_[-1 - call.num_positional];
   const AttributeCache::Entry* entry = CachedAttribute(object, call.name);

@@ -47,10 +47,11 @@ Fault Machine::Unbound(int slot, bool free) {
 
 Fault Machine::LoadGlobal(int slot) {
   const auto at = static_cast<std::size_t>(slot);
-  if (!globals_[at].is_unset()) {
-    Push(Value(globals_[at]));
-  } else if (!global_builtins_[at].is_unset()) {
-    Push(Value(global_builtins_[at]));
+  const LoadedFile& file = *frame().file;
+  if (!file.globals[at].is_unset()) {
+    Push(Value(file.globals[at]));
+  } else if (!file.builtins[at].is_unset()) {
+    Push(Value(file.builtins[at]));
   } else {
     return UndefinedGlobal(slot);
   }
@@ -70,7 +71,8 @@ Fault Machine::DeleteVariable(Value& variable, std::string_view name, bool local
 
 // Looks first among the function's own names, then among the globals, then the built-ins.
 Fault Machine::UndefinedGlobal(int slot) {
-  const std::string& name = program_->globals[static_cast<std::size_t>(slot)];
+  const LoadedFile& file = *frame().file;
+  const std::string& name = file.program->globals[static_cast<std::size_t>(slot)];
   std::vector<std::string_view> names;
   for (const std::string& local : frame().routine->locals) {
     if (!local.starts_with('.')) names.push_back(local);
@@ -78,8 +80,8 @@ Fault Machine::UndefinedGlobal(int slot) {
   std::string meant = ClosestName(name, names);
   if (meant.empty()) {
     names.clear();
-    for (std::size_t i = 0; i < globals_.size(); ++i) {
-      if (!globals_[i].is_unset()) names.push_back(program_->globals[i]);
+    for (std::size_t i = 0; i < file.globals.size(); ++i) {
+      if (!file.globals[i].is_unset()) names.push_back(file.program->globals[i]);
     }
     meant = ClosestName(name, names);
   }
@@ -209,7 +211,7 @@ namespace {
 // The function as errors about its stars name it.
 std::string CalleeText(const Value& callee) {
   if (const auto* function = Exactly<ScriptFunction>(callee)) {
-    return "__main__." + function->routine().name + "()";
+    return function->file().module_name + "." + function->routine().name + "()";
   }
   if (const auto* native = Exactly<lang::NativeFunction>(callee)) {
     return std::string(native->name()) + "()";

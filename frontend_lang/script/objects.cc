@@ -5,6 +5,7 @@
 
 #include "frontend_lang/script/classes/object_methods.h"
 #include "frontend_lang/script/classes/type_forms.h"
+#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/suggest.h"
 
@@ -18,7 +19,26 @@ Outcome<Value> ScriptFunction::GetAttr(Host& host, std::string_view name) {
   if (name == "__doc__") {
     return routine_.doc.empty() ? Value() : lang::MakeStr(host.heap(), routine_.doc);
   }
+  if (const auto* set = attributes_.If<lang::Dict>()) {
+    if (const Value* found = set->FindStr(name)) return *found;
+  }
+  if (name == "__qualname__") return lang::MakeStr(host.heap(), routine_.name);
+  if (name == "__module__") return lang::MakeStr(host.heap(), file_.module_name);
   return Value::Unset();
+}
+
+Outcome<bool> ScriptFunction::SetAttr(Host& host, std::string_view name, Value value) {
+  if (name == "__name__" || name == "__doc__") {
+    if (name == "__name__" && !value.is_str()) {
+      return lang::TypeError("__name__ must be set to a string object");
+    }
+    SetName(name, std::move(value));
+    return true;
+  }
+  if (attributes_.is_unset()) attributes_ = host.heap().New<lang::Dict>();
+  ESP_TRY(host.Step());
+  attributes_.As<lang::Dict>()->PutStr(name, std::move(value));
+  return true;
 }
 
 Outcome<Value> TypeObject::GetAttr(Host& host, std::string_view name) {
@@ -79,11 +99,33 @@ void Module::AddFunction(std::string_view name, lang::NativeCode code) {
   Add(name, heap().New<lang::NativeFunction>(name, code));
 }
 
-Outcome<Value> Module::GetAttr(Host& host, std::string_view name) {
-  if (name == "__name__") return lang::MakeStr(host.heap(), name_);
+Value Module::Find(std::string_view name) const {
   for (const auto& [member, value] : members_) {
     if (member == name) return value;
   }
+  return file_ == nullptr ? Value::Unset() : file_->Global(name);
+}
+
+Outcome<bool> Module::SetAttr(Host& host, std::string_view name, Value value) {
+  ESP_TRY(host.Step());
+  if (const int slot = file_ == nullptr ? -1 : file_->SlotOf(name); slot >= 0) {
+    file_->globals[static_cast<std::size_t>(slot)] = std::move(value);
+    return true;
+  }
+  const auto known = std::find_if(members_.begin(), members_.end(),
+                                  [&](const auto& member) { return member.first == name; });
+  if (known != members_.end()) {
+    known->second = std::move(value);
+  } else {
+    Add(name, std::move(value));
+  }
+  return true;
+}
+
+Outcome<Value> Module::GetAttr(Host& host, std::string_view name) {
+  if (name == "__name__") return lang::MakeStr(host.heap(), name_);
+  Value found = Find(name);
+  if (!found.is_unset()) return found;
   std::vector<std::string_view> names;
   for (const auto& [member, value] : members_) names.push_back(member);
   std::ranges::sort(names);

@@ -4,7 +4,6 @@
 // Thread safety: none; one thread a Heap.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <typeinfo>
@@ -13,6 +12,7 @@
 
 #include "frontend_lang/script/bytecode.h"
 #include "frontend_lang/script/extension.h"
+#include "frontend_lang/script/loaded_file.h"
 #include "frontend_lang/script/methods.h"
 
 namespace espalier::script {
@@ -48,11 +48,12 @@ class Cell final : public lang::Extension {
 // A def or lambda together with what it closes over.
 class ScriptFunction final : public lang::Extension {
  public:
-  ScriptFunction(Heap& heap, std::shared_ptr<const Program> program, const Routine& routine)
-      : Extension(heap, lang::Type::kExtension), program_(std::move(program)), routine_(routine) {}
+  // The machine keeps the file, which keeps the routine.
+  ScriptFunction(Heap& heap, LoadedFile& file, const Routine& routine)
+      : Extension(heap, lang::Type::kExtension), file_(file), routine_(routine) {}
 
   const Routine& routine() const { return routine_; }
-  const Program& program() const { return *program_; }
+  LoadedFile& file() const { return file_; }
 
   std::string_view TypeName() const override { return "function"; }
   Outcome<std::string> Repr(Host&) override { return "<function " + routine_.name + ">"; }
@@ -61,10 +62,13 @@ class ScriptFunction final : public lang::Extension {
     return host.Call(Value(this), args);
   }
 
+  Outcome<bool> SetAttr(Host& host, std::string_view name, Value value) override;
   // Its __name__ or __doc__ from now on, as functools.wraps sets them.
   void SetName(std::string_view attribute, Value value) {
     (attribute == "__name__" ? name_ : doc_) = std::move(value);
   }
+  // What the program has set, as a dict; Unset: nothing.
+  const Value& attributes() const { return attributes_; }
 
   bool BindsAsMethod() const override { return true; }
 
@@ -82,12 +86,13 @@ class ScriptFunction final : public lang::Extension {
     defaults.clear();
     keyword_defaults.clear();
     cells.clear();
-    name_ = doc_ = Value::Unset();
+    name_ = doc_ = attributes_ = Value::Unset();
   }
 
-  std::shared_ptr<const Program> program_;
+  LoadedFile& file_;
   const Routine& routine_;
   Value name_ = Value::Unset(), doc_ = Value::Unset();  // where they are not the routine's
+  Value attributes_ = Value::Unset();
   bool called_ = false, is_abstract_ = false;
 };
 
@@ -150,23 +155,27 @@ class UnboundMethod final : public lang::Extension {
 // What an import statement gives.
 class Module final : public lang::Extension {
  public:
-  Module(Heap& heap, std::string name)
-      : Extension(heap, lang::Type::kExtension), name_(std::move(name)) {}
+  // `file`, whose globals are its members too, or null.
+  Module(Heap& heap, std::string name, LoadedFile* file = nullptr)
+      : Extension(heap, lang::Type::kExtension), name_(std::move(name)), file_(file) {}
 
   const std::string& name() const { return name_; }
   void Add(std::string_view name, Value value) {
     members_.emplace_back(std::string(name), std::move(value));
   }
   void AddFunction(std::string_view name, lang::NativeCode code);  // `name` is a literal
+  Value Find(std::string_view name) const;                         // or Unset
 
   std::string_view TypeName() const override { return "module"; }
   Outcome<std::string> Repr(Host&) override { return "<module '" + name_ + "'>"; }
   Outcome<Value> GetAttr(Host& host, std::string_view name) override;
+  Outcome<bool> SetAttr(Host& host, std::string_view name, Value value) override;
 
  private:
   void Clear() override { members_.clear(); }
 
   std::string name_;
+  LoadedFile* file_;
   std::vector<std::pair<std::string, Value>> members_;
 };
 

@@ -77,7 +77,10 @@ class RoutineCompiler {
   void operator()(const EllipsisExpr& e);
   void operator()(const BoolExpr& e) { out_.Load(e.value); }
   void operator()(const NumberExpr& e);
-  void operator()(const StringExpr& e) { out_.Load(e.text); }
+  void operator()(const StringExpr& e) {
+    if (e.is_bytes) return out_.Load(BytesLiteral{e.text});
+    out_.Load(e.text);
+  }
   void operator()(const NameExpr& e);
   void operator()(const TupleExpr& e);
   void operator()(const ListExpr& e);

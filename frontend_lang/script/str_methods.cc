@@ -1,12 +1,20 @@
 // The table of str's methods (frontend_lang/script/str_methods.h has their groups).
 #include "frontend_lang/script/str_methods.h"
+
+#include "frontend_lang/script/bytes/bytes.h"
+#include "frontend_lang/script/bytes/codec.h"
 #include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/str.h"
 
 namespace espalier::lang {
 namespace {
 
-Outcome<Value> Encode(Host&, const Value&, std::span<const Value>) {
-  return TypeError("str.encode is not supported: this language has no bytes");
+Outcome<Value> Encode(Host& host, const Value& self, std::span<const Value> args) {
+  const std::string_view text = TextOf(self);
+  ESP_TRY(host.Reserve(static_cast<std::int64_t>(text.size()), 10));
+  ESP_TRY(host.Step(static_cast<std::int64_t>(text.size() / 1024)));
+  ESP_TRY_ASSIGN(std::string bytes, script::EncodeText(text, args[0], args[1]));
+  return host.heap().New<script::Bytes>(std::move(bytes));
 }
 
 constexpr Method kStrMethods[] = {

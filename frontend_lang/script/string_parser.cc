@@ -37,20 +37,24 @@ void StringParser::Fail(std::string message, Span span) {
 const Expr* StringParser::Strings() {
   TokenCursor& cursor = parser_.cursor_;
   const std::uint32_t begin = cursor.Peek().span.begin;
-  bool formatted = false;
+  bool formatted = false, bytes = false, text = false;
   while (cursor.At(K::kString)) {
     const Token token = cursor.Next();
     const Literal literal = Split(token);
     formatted |= literal.formatted;
+    (literal.bytes ? bytes : text) = true;
     body_begin_ = literal.body.begin;
-    if (literal.formatted) {
+    if (literal.bytes) {
+      DecodeBytes(literal.body, literal.raw);
+    } else if (literal.formatted) {
       Formatted(literal.body, literal.raw, Nesting::kField);
     } else {
       Decode(literal.body, literal.raw);
     }
   }
   const Span span{begin, cursor.last_end()};
-  if (!formatted) return parser_.Make(StringExpr{std::move(pending_)}, span);
+  if (bytes && text) Fail("cannot mix bytes and nonbytes literals", span);
+  if (!formatted) return parser_.Make(StringExpr{std::move(pending_), bytes}, span);
   FlushText(begin);
   return parser_.Make(JoinedExpr{std::move(parts_)}, span);
 }
@@ -62,10 +66,7 @@ StringParser::Literal StringParser::Split(const Token& token) {
     const char mark = static_cast<char>(text()[at] | 0x20);
     literal.raw |= mark == 'r';
     literal.formatted |= mark == 'f';
-    if (mark == 'b') {
-      parser_.cursor_.Fail("bytes literals are not in the language", token.span,
-                           "use a plain string");
-    }
+    literal.bytes |= mark == 'b';
   }
   const bool triple =
       token.span.end - at >= 6 && text()[at + 1] == text()[at] && text()[at + 2] == text()[at];
@@ -87,6 +88,39 @@ void StringParser::Decode(Span span, bool raw) {
     pending_ += body.substr(at, slash == body.npos ? body.npos : slash - at);
     if (slash == body.npos) return;
     at = slash + DecodeEscape(body.substr(slash), span.begin + static_cast<std::uint32_t>(slash));
+  }
+}
+
+void StringParser::DecodeBytes(Span span, bool raw) {
+  const std::string_view body = text().substr(span.begin, span.end - span.begin);
+  for (std::size_t at = 0; at < body.size();) {
+    const char c = body[at];
+    if (static_cast<unsigned char>(c) >= 0x80) {
+      return Fail("bytes can only contain ASCII literal characters", span);
+    }
+    const char next = at + 1 < body.size() ? body[at + 1] : '\0';
+    if (raw || c != '\\' || next == 'u' || next == 'U' || next == 'N') {
+      pending_ += c;
+      ++at;
+    } else if (next == 'x') {
+      const int high = at + 2 < body.size() ? DigitOf(body[at + 2]) : 99;
+      const int low = at + 3 < body.size() ? DigitOf(body[at + 3]) : 99;
+      if (high > 15 || low > 15) {
+        return Fail(fmt::format("(value error) invalid \\x escape at position {}", at), span);
+      }
+      pending_ += static_cast<char>(high * 16 + low);
+      at += 4;
+    } else if (DigitOf(next) < 8) {
+      int value = 0;
+      std::size_t length = 1;
+      while (length < 4 && at + length < body.size() && DigitOf(body[at + length]) < 8) {
+        value = value * 8 + DigitOf(body[at + length++]);
+      }
+      pending_ += static_cast<char>(value);
+      at += length;
+    } else {
+      at += DecodeEscape(body.substr(at), span.begin + static_cast<std::uint32_t>(at));
+    }
   }
 }
 

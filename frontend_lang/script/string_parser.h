@@ -19,7 +19,7 @@ class StringParser {
  private:
   struct Literal {
     Span body;  // between the quotes
-    bool raw = false, formatted = false;
+    bool raw = false, formatted = false, bytes = false;
   };
   enum class Nesting { kField, kSpec };  // a field of the string, or of its format spec
 
@@ -28,6 +28,7 @@ class StringParser {
   void AddExpr(const Expr* expr, std::uint32_t at);
   void FlushText(std::uint32_t at);
   void Decode(Span span, bool raw);
+  void DecodeBytes(Span span, bool raw);
   std::size_t DecodeEscape(std::string_view text, std::uint32_t at);
   std::size_t DecodeNumber(std::string_view text, std::size_t num_digits, std::uint32_t at);
   void Formatted(Span body, bool raw, Nesting nesting);

@@ -15,6 +15,7 @@
 namespace espalier::script {
 
 class Generator;
+struct LoadedFile;
 
 struct Block {             // of a try or with that is entered
   int handler;             // instruction
@@ -30,8 +31,8 @@ enum class Then : std::uint8_t {
 
 struct Frame {
   const Routine* routine;
-  const Program* program;
-  Value function;    // keeps the two alive; of a generator's frame: the generator
+  LoadedFile* file;  // of the routine
+  Value function;    // of a generator's frame: the generator
   int at = 0;        // next instruction
   std::size_t base;  // local 0, in Task::values; below it lies what was called
   std::size_t first_block, first_handled;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <memory>
@@ -139,10 +140,17 @@ program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Outs
   options.seed = flags.common.seed;
   options.wants_json = flags.common.json;
   options.read_folder = flags.allow_read;
-  options.make_backend = [&flags, &loaded = outside.loaded]() -> Result<std::unique_ptr<Backend>> {
+  options.module_folder = std::filesystem::absolute(flags.file).parent_path();
+  Backend::Deadline deadline;
+  if (options.limits.timeout_ms) {
+    deadline =
+        std::chrono::steady_clock::now() + std::chrono::milliseconds(*options.limits.timeout_ms);
+  }
+  options.make_backend = [&flags, &loaded = outside.loaded,
+                          deadline]() -> Result<std::unique_ptr<Backend>> {
     if (!flags.common.url.empty()) {
-      Result<std::unique_ptr<Backend>> server =
-          ConnectToServer(flags.common.url, flags.common.api_key);
+      Result<std::unique_ptr<Backend>> server = ConnectToServer(
+          flags.common.url, {.api_key = flags.common.api_key, .model = "", .deadline = deadline});
       loaded = server.status();
       return server;
     }

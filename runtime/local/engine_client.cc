@@ -91,15 +91,31 @@ void EngineClient::Poll() {
   } while (!refused_.empty());
 }
 
-void EngineClient::Wait() {
+namespace {
+
+// As poll() wants it: rounded up, so that nobody comes back too early; -1 is for ever.
+int MillisecondsUntil(const EngineClient::Deadline& deadline) {
+  if (!deadline) return -1;
+  constexpr std::int64_t kLongest = std::int64_t{24} * 3600 * 1000;
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
+  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, kLongest));
+}
+
+}  // namespace
+
+bool EngineClient::Wait(Deadline deadline) {
   ESP_CHECK(!idle()) << "nothing to wait for";
   while (!Deliver()) {
     SubmitWaiting();
     if (!refused_.empty()) continue;
+    const int timeout_ms = MillisecondsUntil(deadline);
+    if (timeout_ms == 0) return false;
     pollfd fds = {.fd = model_.event_fd(), .events = POLLIN, .revents = 0};
-    poll(&fds, 1, -1);
+    poll(&fds, 1, timeout_ms);
   }
   SubmitWaiting();
+  return true;
 }
 
 // Whether anything was delivered.

@@ -10,9 +10,11 @@
 // Thread safety: none; one thread.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -45,9 +47,10 @@ class EngineClient {
   void Cancel(Ticket ticket);
 
   // Delivers what has happened, and submits what waits. Wait blocks until something
-  // was delivered. REQUIRES (Wait): !idle().
+  // was delivered; false at the deadline. REQUIRES (Wait): !idle().
+  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
   void Poll();
-  void Wait();
+  bool Wait(Deadline deadline = std::nullopt);
 
   bool idle() const { return tickets_.empty(); }
   std::size_t num_waiting() const { return waiting_.size(); }

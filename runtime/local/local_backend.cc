@@ -91,9 +91,10 @@ void LocalBackend::Cancel(CallId call) {
   }
 }
 
-std::vector<CallEvent> LocalBackend::Wait() {
+std::vector<CallEvent> LocalBackend::Wait(Deadline deadline) {
   if (!news_.empty()) client_.Poll();
-  while (news_.empty()) client_.Wait();
+  while (news_.empty() && client_.Wait(deadline)) {
+  }
   return std::exchange(news_, {});
 }
 
@@ -152,17 +153,17 @@ GenOutput LocalBackend::ToOutput(const GeneratedChoice& choice) const {
   return output;
 }
 
-Result<Backend::ChatModel> LocalBackend::Chat() {
+Result<Backend::ChatModel> LocalBackend::Chat(Deadline) {
   return ChatModelOf(model_->gguf(), model_->tokenizer(), model_->name());
 }
 
-Status LocalBackend::FlushCache() {
+Status LocalBackend::FlushCache(Deadline) {
   model_->engine().FlushCache();
   return Status();
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> LocalBackend::ServerFacts() {
-  return std::vector<std::pair<std::string, std::string>>{
+Result<Backend::Facts> LocalBackend::ServerFacts(Deadline) {
+  return Facts{
       {"model_path", model_->name()},
       {"context_length", fmt::format("{}", model_->context_length())},
       {"max_total_num_tokens", fmt::format("{}", model_->kv_cache().tokens)},

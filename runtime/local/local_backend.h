@@ -29,10 +29,10 @@ class LocalBackend : public Backend {
   CallId Start(GenCall call) override;
   CallId Start(ScoreCall call) override;
   void Cancel(CallId call) override;
-  std::vector<CallEvent> Wait() override;
-  Result<ChatModel> Chat() override;
-  Status FlushCache() override;
-  Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() override;
+  std::vector<CallEvent> Wait(Deadline deadline) override;
+  Result<ChatModel> Chat(Deadline deadline) override;
+  Status FlushCache(Deadline deadline) override;
+  Result<Facts> ServerFacts(Deadline deadline) override;
 
  protected:
   EngineClient& client() { return client_; }

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,7 @@ class FakeBackend final : public Backend {
   ChatModel chat;
   // A gen's text comes in that many pieces of one byte before the rest, a Wait each.
   int increments = 0;
+  bool hangs = false;  // no call ends by itself
 
   CallId Start(GenCall call) override {
     CallEvent event;
@@ -68,9 +70,14 @@ class FakeBackend final : public Backend {
     }
   }
 
-  std::vector<CallEvent> Wait() override {
+  std::vector<CallEvent> Wait(Deadline deadline) override {
     ESP_CHECK(!unfinished_.empty()) << "Wait with nothing to wait for";
     std::vector<CallEvent> events;
+    if (hangs && unfinished_.front().status.ok()) {
+      ESP_CHECK(deadline.has_value()) << "Wait for ever";
+      std::this_thread::sleep_until(*deadline);
+      return events;
+    }
     CallEvent& next = order_ == Order::kFirst ? unfinished_.front() : unfinished_.back();
     int& given = given_[next.call];
     if (given < increments && !next.outputs.empty() &&
@@ -89,11 +96,9 @@ class FakeBackend final : public Backend {
     return events;
   }
 
-  Result<ChatModel> Chat() override { return chat; }
-  Status FlushCache() override { return Status(); }
-  Result<std::vector<std::pair<std::string, std::string>>> ServerFacts() override {
-    return std::vector<std::pair<std::string, std::string>>{{"model_path", "fake"}};
-  }
+  Result<ChatModel> Chat(Deadline) override { return chat; }
+  Status FlushCache(Deadline) override { return Status(); }
+  Result<Facts> ServerFacts(Deadline) override { return Facts{{"model_path", "fake"}}; }
 
  private:
   CallId Enqueue(CallEvent event) {

@@ -71,7 +71,7 @@ TEST(HttpClient, NamesAServerThatIsNotThere) {
     ScriptedServer server([](const SeenRequest&) { return std::string(); });
     url = server.url();
   }
-  const Result<std::unique_ptr<Backend>> backend = ConnectToServer(url, "");
+  const Result<std::unique_ptr<Backend>> backend = ConnectToServer(url, {});
   ASSERT_FALSE(backend.ok());
   EXPECT_NE(backend.status().message().find(url + ": cannot connect"), std::string::npos)
       << backend.status().message();
@@ -221,9 +221,9 @@ TEST(SglangBackend, ARefusalEndsTheCallWithTheServersWords) {
 TEST(SglangBackend, AnswersWhatAProgramAsksOfTheServer) {
   ScriptedServer server(Sglang([](const Json&) { return HttpAnswer(200, "{}"); }));
   const auto backend = Connect(server);
-  EXPECT_EQ(backend->Chat()->chat_format, "llama-3-instruct");
-  EXPECT_TRUE(backend->FlushCache().ok());
-  const auto facts = backend->ServerFacts();
+  EXPECT_EQ(backend->Chat(std::nullopt)->chat_format, "llama-3-instruct");
+  EXPECT_TRUE(backend->FlushCache(std::nullopt).ok());
+  const auto facts = backend->ServerFacts(std::nullopt);
   ASSERT_TRUE(facts.ok());
   EXPECT_EQ((*facts)[0].first, "tp_size");
   EXPECT_EQ((*facts)[0].second, "2");
@@ -324,7 +324,7 @@ TEST(ServerBackend, ACancelledCallStillHasItsLastEvent) {
 
 TEST(ConnectToServer, RefusesAServerOfNeitherProtocol) {
   ScriptedServer server([](const SeenRequest&) { return HttpAnswer(404, "<html>"); });
-  const auto backend = ConnectToServer(server.url(), "");
+  const auto backend = ConnectToServer(server.url(), {});
   EXPECT_EQ(backend.status().code(), Code::kUnsupported);
 }
 

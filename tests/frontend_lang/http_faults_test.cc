@@ -81,7 +81,7 @@ TEST(HttpFaults, FactsThatNestWithoutEndAreRefused) {
     return HttpAnswer(200, R"({"version": )" + Nested(200'000) + "}");
   });
   const auto backend = Connect(server);
-  EXPECT_EQ(backend->ServerFacts().status().code(), Code::kInternal);
+  EXPECT_EQ(backend->ServerFacts(std::nullopt).status().code(), Code::kInternal);
 }
 
 TEST(HttpFaults, AStreamThatIsCutIsNotTheWholeAnswer) {
@@ -133,7 +133,7 @@ TEST(HttpFaults, AFailedCallLeavesItsConnection) {
   }));
   const auto backend = Connect(server);
   EXPECT_EQ(GenStatus(*backend).code(), Code::kInternal);
-  EXPECT_TRUE(backend->FlushCache().ok());
+  EXPECT_TRUE(backend->FlushCache(std::nullopt).ok());
 }
 
 TEST(HttpFaults, MoreChoicesThanThereCanBeAreRefused) {
@@ -159,7 +159,7 @@ TEST(HttpFaults, WhatComesBeforeAnAnswerIsNotTheAnswer) {
 
 TEST(HttpFaults, AKeyIsNoHeaderOfItsOwn) {
   const Result<std::unique_ptr<Backend>> backend =
-      ConnectToServer("127.0.0.1:1", "key\r\nX-Other: 1");
+      ConnectToServer("127.0.0.1:1", {"key\r\nX-Other: 1", "", {}});
   EXPECT_EQ(backend.status().code(), Code::kInvalidArgument);
 }
 

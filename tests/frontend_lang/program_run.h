@@ -25,6 +25,7 @@ struct Scenario {
   std::function<CallEvent(const GenCall&)> answer;
   std::function<std::vector<double>(const std::string&, bool)> score;
   int increments = 0;
+  bool hangs = false;
   Backend::ChatModel chat;
   std::vector<EntryCall> calls;
   bool print_fails = false;
@@ -50,6 +51,7 @@ inline Ran RunText(const std::string& text, Scenario scenario = {}) {
     backend->answer = scenario.answer;
     backend->score = scenario.score;
     backend->increments = scenario.increments;
+    backend->hangs = scenario.hangs;
     backend->chat = scenario.chat;
     return std::unique_ptr<Backend>(std::move(backend));
   };

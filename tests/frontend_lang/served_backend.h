@@ -15,7 +15,7 @@ namespace espalier {
 
 inline CallEvent LastEventOf(Backend& backend, std::string* streamed = nullptr) {
   for (;;) {
-    for (CallEvent& event : backend.Wait()) {
+    for (CallEvent& event : backend.Wait(std::nullopt)) {
       if (streamed != nullptr) *streamed += event.text;
       if (event.done) return std::move(event);
     }
@@ -23,7 +23,7 @@ inline CallEvent LastEventOf(Backend& backend, std::string* streamed = nullptr) 
 }
 
 inline std::unique_ptr<Backend> Connect(const ScriptedServer& server, const std::string& key = "") {
-  Result<std::unique_ptr<Backend>> backend = ConnectToServer(server.url(), key);
+  Result<std::unique_ptr<Backend>> backend = ConnectToServer(server.url(), {key, "", {}});
   EXPECT_TRUE(backend.ok()) << backend.status().message();
   return backend.ok() ? std::move(*backend) : nullptr;
 }

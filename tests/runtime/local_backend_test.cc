@@ -29,7 +29,7 @@ class LocalBackendTest : public testing::Test {
   std::map<CallId, CallEvent> WaitFor(std::size_t num_calls) {
     std::map<CallId, CallEvent> done;
     while (done.size() < num_calls) {
-      for (CallEvent& event : backend_->Wait()) {
+      for (CallEvent& event : backend_->Wait(std::nullopt)) {
         increments_[event.call] += event.text;
         if (event.done) done[event.call] = std::move(event);
       }

@@ -37,7 +37,7 @@ template <typename Call>
 CallEvent Ask(LocalBackend& backend, Call call) {
   const CallId id = backend.Start(std::move(call));
   for (;;) {
-    for (CallEvent& event : backend.Wait()) {
+    for (CallEvent& event : backend.Wait(std::nullopt)) {
       if (event.call == id && event.done) return std::move(event);
     }
   }

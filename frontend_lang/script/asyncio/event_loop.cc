@@ -2,6 +2,7 @@
 #include "frontend_lang/script/asyncio/waiting.h"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -146,15 +147,42 @@ Outcome<Value> EventLoop::Ensure(Machine& machine, const Value& awaitable) {
   return lang::TypeError("An asyncio.Future, a coroutine or an awaitable is required");
 }
 
+void EventLoop::SyncClock(Machine& machine) {
+  const ProgramClock::Duration waited = machine.clock().waited();
+  now_ += std::chrono::duration<double>(waited - waited_.value_or(waited)).count();
+  waited_ = waited;
+}
+
+// Until the next timer, or the next Post. As CPython it sleeps whole milliseconds, so timers
+// that are due at about the same time come in one round.
+Fault EventLoop::WaitForNews(Machine& machine) {
+  ESP_TRY(machine.Step());
+  Strands::Deadline deadline;
+  ProgramClock::Duration left{};
+  if (!timers_.empty()) {
+    constexpr double kLongest = 1e9;
+    const double seconds = std::min(timers_.begin()->first.first - now_, kLongest);
+    left = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+    deadline = machine.clock().Now() + left;
+  }
+  if (machine.strands() != nullptr) {
+    ESP_TRY(machine.strands()->Wait(wake_, deadline, Strands::Sleep::kSkipped));
+  } else {
+    machine.clock().Skip(left);
+  }
+  SyncClock(machine);
+  return Fault();
+}
+
 // One round: what is ready at its beginning. False when there was nothing to do.
 Outcome<bool> EventLoop::RunOnce(Machine& machine) {
-  if (ready_.empty() && num_beside_ > 0) {
-    const int before = num_beside_;
-    ESP_TRY(machine.strands()->WaitUntil([&] { return num_beside_ < before; }));
+  SyncClock(machine);
+  if (num_expected_ > 0 && !ready_.empty()) {  // the others' turn, without waiting
+    ESP_TRY(machine.strands()->Wait(wake_, machine.clock().Now(), Strands::Sleep::kSkipped));
   }
-  if (ready_.empty() && !timers_.empty() && timers_.begin()->first.first > now_) {
-    machine.Sleep(timers_.begin()->first.first - now_);
-    now_ = timers_.begin()->first.first;
+  while (ready_.empty() && (num_expected_ > 0 || !timers_.empty()) &&
+         !(!timers_.empty() && timers_.begin()->first.first <= now_)) {
+    ESP_TRY(WaitForNews(machine));
   }
   while (!timers_.empty() && timers_.begin()->first.first <= now_) {
     ready_.push_back(std::move(timers_.begin()->second));
@@ -217,6 +245,12 @@ Fault EventLoop::CancelAll(Machine& machine) {
   return fault;
 }
 
+void EventLoop::Post(Action action) {
+  --num_expected_;
+  CallSoon(std::move(action));
+  if (wake_) wake_();
+}
+
 void EventLoop::RunBeside(Machine& machine, const Value& future,
                           std::function<Outcome<Value>()> body) {
   const auto settle = [](const Value& to, Machine& on, Outcome<Value> outcome) {
@@ -233,18 +267,21 @@ void EventLoop::RunBeside(Machine& machine, const Value& future,
       return Fault();
     });
   }
-  ++num_beside_;
+  ExpectPost();
   const Value held(this);
-  machine.strands()->Start([=, this, &machine, body = std::move(body)] {
+  const bool is_new = num_busy_++ == num_workers_;
+  if (is_new) ++num_workers_;
+  const auto run = [=, this, &machine, body = std::move(body)] {
     auto outcome = body();
-    --num_beside_;
+    --num_busy_;
     static_cast<EventLoop*>(held.object())
-        ->CallSoon([=, outcome = std::make_shared<Outcome<Value>>(std::move(outcome))](
-                       Machine& on) -> Fault {
+        ->Post([=, outcome =
+                       std::make_shared<Outcome<Value>>(std::move(outcome))](Machine& on) -> Fault {
           settle(future, on, std::move(*outcome));
           return Fault();
         });
-  });
+  };
+  machine.strands()->Start(run, is_new ? Strands::Begin::kNow : Strands::Begin::kLater);
 }
 
 EventLoop* RunningLoop(Machine& machine) { return Exactly<EventLoop>(machine.task().event_loop); }

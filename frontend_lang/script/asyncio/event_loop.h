@@ -1,9 +1,9 @@
 // EventLoop: what asyncio.run drives. Callbacks run in the order in which they became
 // ready; a timer is ready when nothing else is.
 //
-// Its clock is virtual: where nothing is left but to sleep, it jumps to the next timer,
-// so that a program which sleeps takes no time and always does the same. It waits only
-// for functions that run beside it (see Strands).
+// Its clock counts callbacks and the time that the program has waited, not how long the
+// code between takes, so that a program which only sleeps always does the same. While it
+// waits the other strands run (see Strands).
 //
 // Thread safety: none; one thread a Heap.
 #pragma once
@@ -12,6 +12,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -65,6 +66,10 @@ class EventLoop final : public lang::Extension {
 
   // A function that runs beside the loop; `future` gets what it returns.
   void RunBeside(Machine& machine, const Value& future, std::function<Outcome<Value>()> body);
+  // Something outside the loop will call Post, once: the loop may wait for it.
+  void ExpectPost() { ++num_expected_; }
+  // From outside: the action runs in the next round. REQUIRES: it was expected.
+  void Post(Action action);
 
   Value current_task;                    // whose step runs now, or None
   std::map<std::uint64_t, Value> tasks;  // not yet done, by number
@@ -72,12 +77,19 @@ class EventLoop final : public lang::Extension {
  private:
   void Clear() override;
   Outcome<bool> RunOnce(Machine& machine);
+  Fault WaitForNews(Machine& machine);
+  void SyncClock(Machine& machine);
 
   std::deque<Action> ready_;
   std::map<TimerId, Action> timers_;
   double now_ = 0;
+  std::optional<ProgramClock::Duration> waited_;  // of the program's time: what now_ counts
   std::uint64_t num_timers_ = 0, num_tasks_ = 0;
-  int num_beside_ = 0;
+  int num_expected_ = 0;        // calls of Post
+  std::function<void()> wake_;  // while it waits for them
+  // As CPython's pool of threads: a function begins at once in a new one, but one that is
+  // idle takes it when the loop next waits.
+  int num_workers_ = 0, num_busy_ = 0;
   bool running_ = false, closed_ = false;
 };
 

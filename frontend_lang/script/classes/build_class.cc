@@ -172,6 +172,7 @@ Fault CallInitSubclass(Host& host, ClassObject& cls, const Value& keywords) {
 
 Outcome<ClassObject::Parts> PartsOf(Host& host, const ClassBody& body) {
   ClassObject::Parts parts{body.name, body.qualified_name, body.doc, {}, {}};
+  parts.module = body.module;
   for (const Value& base : body.bases.As<lang::Tuple>()->items()) ESP_TRY(AddBase(base, parts));
   const Value* metaclass = body.keywords.As<lang::Dict>()->FindStr("metaclass");
   if (metaclass != nullptr) {

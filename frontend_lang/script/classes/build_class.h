@@ -20,6 +20,7 @@ struct ClassBody {
   Value keywords;     // a dict
   Value annotations;  // a dict
   std::vector<std::pair<std::string, Value>> attributes;
+  std::string module = "__main__";
 };
 
 // What the class statement binds to its name: a ClassObject, or what the bases make of it.

@@ -16,7 +16,7 @@ Outcome<Value> Metatype::Finish(Host&, ClassObject& made, const Value&) const {
 }
 
 Outcome<std::string> Metatype::Repr(const ClassObject& cls) const {
-  return "<class '__main__." + cls.qualified_name() + "'>";
+  return "<class '" + cls.FullName() + "'>";
 }
 
 Outcome<Value> Metatype::GetItem(Host& host, ClassObject& cls, const Value& key) const {

@@ -72,6 +72,7 @@ class ClassObject final : public lang::Extension {
     const Metatype* metatype = &OrdinaryClasses();
     const ErrorKind* error_kind = nullptr;
     Value payload_type = Value::Unset();  // a TypeObject
+    std::string module = "__main__";
   };
 
   ClassObject(Heap& heap, Parts parts);
@@ -80,6 +81,14 @@ class ClassObject final : public lang::Extension {
   const std::string& name() const { return parts_.name; }
   const std::string& qualified_name() const { return parts_.qualified_name; }
   const std::string& doc() const { return parts_.doc; }
+  const std::string& module() const { return parts_.module; }
+  std::string FullName() const { return parts_.module + "." + parts_.qualified_name; }
+  // As error texts name it: the modules of CPython that are in C name themselves there.
+  const std::string& shown_name() const { return shown_name_.empty() ? parts_.name : shown_name_; }
+  void ShowModule(const std::string& module) {
+    parts_.module = module;
+    shown_name_ = FullName();
+  }
   const std::vector<Value>& bases() const { return parts_.bases; }
   const std::vector<ClassObject*>& mro() const { return mro_; }
   const Metatype& metatype() const { return *parts_.metatype; }
@@ -125,6 +134,7 @@ class ClassObject final : public lang::Extension {
   void Changed();
 
   Parts parts_;
+  std::string shown_name_;
   std::vector<ClassObject*> mro_;
   std::unordered_set<ClassObject*> subclasses_;  // direct ones; each removes itself
   std::list<Attribute> attributes_;              // in the order of the first binding

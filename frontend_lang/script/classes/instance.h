@@ -62,7 +62,7 @@ class Instance : public lang::Extension {
   Value payload = Value::Unset();
 
   const Value& Underlying() const override { return payload; }
-  std::string_view TypeName() const override { return cls().name(); }
+  std::string_view TypeName() const override { return cls().shown_name(); }
   Outcome<bool> Truth(Host& host) override;
   Outcome<bool> Equals(Host& host, const Value& other) override;
   Outcome<std::uint64_t> Hash(Host& host) override;

@@ -169,8 +169,7 @@ Outcome<std::string> Instance::Repr(Host& host) {
 
 Outcome<std::string> Instance::DefaultRepr(Host& host) {
   if (!payload.is_unset()) return lang::Repr(host, Value(payload));
-  return fmt::format("<__main__.{} object at {}>", cls().qualified_name(),
-                     IdentityText(host.heap(), *this));
+  return fmt::format("<{} object at {}>", cls().FullName(), IdentityText(host.heap(), *this));
 }
 
 Outcome<std::string> Instance::Text(Host& host) {

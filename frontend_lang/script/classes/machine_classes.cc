@@ -142,6 +142,7 @@ Fault Machine::MakeClass() {
   constexpr int kFirst = 3;  // after the parameters
   const Routine& routine = *frame().routine;
   ClassBody body{routine.short_name, routine.name, routine.doc, Local(0), Local(1), Local(2), {}};
+  body.module = frame().file->module_name;
   lang::Extension* cell = nullptr;
   for (int slot = kFirst; slot < routine.first_free; ++slot) {
     const std::string& name = routine.locals[static_cast<std::size_t>(slot)];

@@ -51,7 +51,7 @@ Outcome<std::string> TypeText(Host& host, const Value& type) {
   if (const auto* known = Exactly<TypeObject>(type)) {
     return std::string(known->name() == "NoneType" ? "None" : known->name());
   }
-  if (const auto* cls = type.If<ClassObject>()) return "__main__." + cls->qualified_name();
+  if (const auto* cls = type.If<ClassObject>()) return cls->FullName();
   if (const auto* error = Exactly<ErrorType>(type)) return std::string(error->kind().name);
   return lang::Repr(host, type);
 }

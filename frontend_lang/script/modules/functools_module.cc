@@ -291,6 +291,16 @@ Outcome<Value> TakeNames(Host& host, const Value& wrapped, const Args& args) {
     auto value = lang::GetAttr(host, wrapped, name);
     if (value.ok()) wrapper->SetName(name, *value);
   }
+  if (const auto* script = Exactly<ScriptFunction>(wrapped)) {
+    const auto* attributes = script->attributes().If<lang::Dict>();
+    for (std::size_t at = 0; attributes != nullptr; ++at) {
+      const auto* entry = attributes->EntryAt(at);
+      if (entry == nullptr) break;
+      ESP_TRY_ASSIGN([[maybe_unused]] const bool set,
+                     wrapper->SetAttr(host, lang::TextOf(entry->key), entry->value));
+    }
+  }
+  ESP_TRY_ASSIGN([[maybe_unused]] const bool set, wrapper->SetAttr(host, "__wrapped__", wrapped));
   return args.positional[0];
 }
 

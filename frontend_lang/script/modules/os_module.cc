@@ -6,6 +6,7 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/modules/path_text.h"
@@ -92,8 +93,11 @@ Outcome<Value> ListDir(Host& host, const Value&, const Args& args) {
   return host.heap().New<lang::List>(std::move(items));
 }
 
-Outcome<Value> GetEnv(Host&, const Value&, const Args& args) {
+// Of os.environ (`self`), which begins empty.
+Outcome<Value> GetEnv(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("getenv", args, {"key", "default"}, 1));
+  ESP_TRY_ASSIGN(const Value* const set, self.As<lang::Dict>()->Find(host, bound[0]));
+  if (set != nullptr) return *set;
   return bound[1].is_unset() ? Value() : bound[1];
 }
 
@@ -208,8 +212,13 @@ constexpr ModuleFunction kPathFunctions[] = {
 
 }  // namespace
 
-Outcome<std::string> PathArgument(Host&, const Value& value) {
+// A Path of pathlib is known by what str() gives for it.
+Outcome<std::string> PathArgument(Host& host, const Value& value) {
   if (value.is_str()) return std::string(lang::TextOf(value));
+  const auto* instance = value.If<Instance>();
+  if (instance != nullptr && instance->has_class() && instance->cls().module() == "pathlib") {
+    return lang::Text(host, value);
+  }
   return TypeError("expected str, bytes or os.PathLike object, not " +
                    std::string(lang::TypeName(value)));
 }
@@ -225,11 +234,13 @@ Value MakeOsPathModule(Machine& machine) {
 }
 
 Value MakeOsModule(Machine& machine) {
-  constexpr ModuleFunction kFunctions[] = {{"listdir", ListDir}, {"getenv", GetEnv}};
+  constexpr ModuleFunction kFunctions[] = {{"listdir", ListDir}};
   Heap& heap = machine.heap();
   const Value module = NewModule(machine, "os", kFunctions);
   ModuleOf(module).Add("path", MakeOsPathModule(machine));
-  ModuleOf(module).Add("environ", heap.New<lang::Dict>());
+  const Value environ = heap.New<lang::Dict>();
+  ModuleOf(module).Add("environ", environ);
+  ModuleOf(module).Add("getenv", heap.New<lang::NativeFunction>("getenv", GetEnv, environ));
   ModuleOf(module).Add("sep", lang::MakeStr(heap, std::string("/")));
   ModuleOf(module).Add("linesep", lang::MakeStr(heap, std::string("\n")));
   ModuleOf(module).Add("name", lang::MakeStr(heap, std::string("posix")));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
@@ -351,13 +352,7 @@ Outcome<Value> PrettyFormat(Host& host, const Value&, const Args& args) {
 Outcome<Value> PrintCall(Host& host, const Call& call) {
   ESP_TRY_ASSIGN(std::string text, TextOfCall(host, call));
   text += '\n';
-  if (call.stream.is_none()) {
-    static_cast<Machine&>(host).Print(text);
-    return Value();
-  }
-  const Value piece = lang::MakeStr(host.heap(), std::move(text));
-  ESP_TRY_ASSIGN([[maybe_unused]] const Value written,
-                 lang::CallAttr(host, call.stream, "write", {{&piece, 1}, {}}));
+  ESP_TRY(WriteTo(host, call.stream, std::move(text)));
   return Value();
 }
 

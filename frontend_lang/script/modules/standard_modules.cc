@@ -2,6 +2,7 @@
 
 #include "frontend_lang/script/builtins.h"
 #include "frontend_lang/script/integer/integer.h"
+#include "frontend_lang/script/library.h"
 
 namespace espalier::script {
 namespace {
@@ -11,19 +12,25 @@ struct Row {
   Machine::ModuleMaker make;
 };
 constexpr Row kModules[] = {
+    {"_clock", MakeClockModule},
+    {"_machine", MakeMachineModule},
     {"abc", MakeAbcModule},
     {"argparse", MakeArgparseModule},
-    {"asyncio", MakeAsyncioModule},
+    {"ast", MakeAstModule},
+    {"_asyncio", MakeAsyncioModule},
+    {"base64", MakeBase64Module},
+    {"binascii", MakeBase64Module},
     {"bisect", MakeBisectModule},
-    {"collections", MakeCollectionsModule},
+    {"_collections", MakeCollectionsModule},
     {"collections.abc", MakeCollectionsAbcModule},
     {"copy", MakeCopyModule},
     {"dataclasses", MakeDataclassesModule},
     {"enum", MakeEnumModule},
-    {"functools", MakeFunctoolsModule},
+    {"_functools", MakeFunctoolsModule},
     {"glob", MakeGlobModule},
+    {"hashlib", MakeHashlibModule},
     {"heapq", MakeHeapqModule},
-    {"io", MakeIoModule},
+    {"_io", MakeIoModule},
     {"itertools", MakeItertoolsModule},
     {"json", MakeJsonModule},
     {"logging", MakeLoggingModule},
@@ -36,10 +43,10 @@ constexpr Row kModules[] = {
     {"random", MakeRandomModule},
     {"re", MakeReModule},
     {"statistics", MakeStatisticsModule},
-    {"string", MakeStringModule},
+    {"_string", MakeStringModule},
     {"sys", MakeSysModule},
     {"textwrap", MakeTextwrapModule},
-    {"time", MakeTimeModule},
+    {"traceback", MakeTracebackModule},
     {"typing", MakeTypingModule},
     {"typing_extensions", MakeTypingModule},
     {"warnings", MakeWarningsModule},
@@ -49,6 +56,7 @@ constexpr Row kModules[] = {
 
 void AddStandardModules(Machine& machine) {
   for (const Row& row : kModules) machine.AddModule(row.name, row.make);
+  for (const LibraryFile& file : LibraryFiles()) machine.AddModuleFile(file.name, file.text);
 }
 
 Value NewModule(Machine& machine, std::string_view name,

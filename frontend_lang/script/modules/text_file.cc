@@ -79,7 +79,16 @@ Outcome<Value> Seek(Host&, const Value& self, const Args& args) {
 Outcome<Value> Truncate(Host&, const Value& self, const Args& args) {
   ESP_TRY(CheckPositional("StringIO.truncate", args, 0, 1));
   ESP_TRY(FileOf(self).CheckWritable());
-  FileOf(self).Truncate();
+  if (args.positional.empty() || args.positional[0].is_none()) {
+    FileOf(self).Truncate();
+  } else {
+    ESP_TRY_ASSIGN(const std::int64_t size, IndexArgument(args.positional[0]));
+    if (size < 0) {
+      return lang::ValueError("Negative size value " + std::to_string(size));
+    }
+    FileOf(self).Truncate(static_cast<std::size_t>(size));
+    return Value::Int(size);
+  }
   return Value::Int(static_cast<std::int64_t>(FileOf(self).text().size()));
 }
 
@@ -103,6 +112,13 @@ TextFile::TextFile(Heap& heap, Kind kind, std::string text, std::string name)
 }
 
 void TextFile::Recount() { Charge(static_cast<std::int64_t>(sizeof(TextFile) + text_.capacity())); }
+
+void TextFile::Truncate(std::size_t num_code_points) {
+  std::size_t end = 0;
+  while (num_code_points-- > 0 && end < text_.size()) lang::NextCodePoint(text_, end);
+  text_.resize(end);
+  at_ = std::min(at_, end);
+}
 
 Fault TextFile::CheckOpen() const {
   return closed_ ? lang::ValueError("I/O operation on closed file" +

@@ -36,7 +36,8 @@ class TextFile final : public ContextManager {
   std::string Take(std::size_t num_code_points);  // at most so many
   std::string TakeLine();                         // with its end; "" at the end
   void Rewind() { at_ = 0; }
-  void Truncate() { text_.resize(at_); }
+  void Truncate(std::size_t num_code_points);
+  void Truncate() { text_.resize(at_); }  // at the place
   void Close() { closed_ = true; }
 
  private:

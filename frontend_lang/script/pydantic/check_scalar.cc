@@ -251,7 +251,7 @@ Outcome<Value> ModelChecker::CheckText(const Constraints& limits, const Value& v
                  value, {{"max_length", Value::Int(*limits.max_length)}});
   }
   if (!limits.pattern) return value;
-  const Value re = static_cast<Machine&>(host_).ModuleNamed("re");
+  ESP_TRY_ASSIGN(const Value re, static_cast<Machine&>(host_).Import("re"));
   if (re.is_unset()) return lang::Raise("RuntimeError", "patterns need the module re");
   const Value args[] = {lang::MakeStr(host_.heap(), *limits.pattern), value};
   ESP_TRY_ASSIGN(const Value match, lang::CallAttr(host_, re, "search", Args{args, {}}));

@@ -1,0 +1,2 @@
+"""concurrent: futures."""
+import concurrent.futures as futures

@@ -1,0 +1,101 @@
+"""queue: what threads hand to each other."""
+import _machine
+import heapq as _heapq
+import time as _time
+from collections import deque as _deque
+
+
+class Empty(Exception):
+    pass
+
+
+class Full(Exception):
+    pass
+
+
+class Queue:
+    def __init__(self, maxsize=0):
+        self.maxsize = maxsize
+        self._items = self._new_items()
+        self._unfinished = 0
+        self._changed = _machine.Signal()
+        self._joined = _machine.Signal()
+
+    def _new_items(self):
+        return _deque()
+
+    def _put(self, item):
+        self._items.append(item)
+
+    def _get(self):
+        return self._items.popleft()
+
+    def qsize(self):
+        return len(self._items)
+
+    def empty(self):
+        return not self._items
+
+    def full(self):
+        return 0 < self.maxsize <= len(self._items)
+
+    def _wait_while(self, is_stuck, block, timeout, error):
+        if timeout is not None and timeout < 0:
+            raise ValueError("'timeout' must be a non-negative number")
+        end = None if timeout is None else _time.monotonic() + timeout
+        while is_stuck():
+            left = None if end is None else max(end - _time.monotonic(), 0)
+            if not block or not self._changed.wait(left) and is_stuck():
+                raise error
+
+    def put(self, item, block=True, timeout=None):
+        self._wait_while(self.full, block, timeout, Full)
+        self._put(item)
+        self._unfinished += 1
+        self._changed.wake(-1)
+
+    def get(self, block=True, timeout=None):
+        self._wait_while(self.empty, block, timeout, Empty)
+        item = self._get()
+        self._changed.wake(-1)
+        return item
+
+    def put_nowait(self, item):
+        self.put(item, block=False)
+
+    def get_nowait(self):
+        return self.get(block=False)
+
+    def task_done(self):
+        if self._unfinished == 0:
+            raise ValueError("task_done() called too many times")
+        self._unfinished -= 1
+        if self._unfinished == 0:
+            self._joined.wake(-1)
+
+    def join(self):
+        while self._unfinished:
+            self._joined.wait(None)
+
+
+class LifoQueue(Queue):
+    def _new_items(self):
+        return []
+
+    def _get(self):
+        return self._items.pop()
+
+
+class PriorityQueue(Queue):
+    def _new_items(self):
+        return []
+
+    def _put(self, item):
+        _heapq.heappush(self._items, item)
+
+    def _get(self):
+        return _heapq.heappop(self._items)
+
+
+class SimpleQueue(Queue):
+    pass

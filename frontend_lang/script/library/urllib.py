@@ -1,0 +1,2 @@
+"""urllib: parse."""
+import urllib.parse as parse
