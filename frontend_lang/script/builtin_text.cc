@@ -7,6 +7,7 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/arithmetic.h"
+#include "frontend_lang/script/as_number.h"
 #include "frontend_lang/script/builtins.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/compare.h"
@@ -107,7 +108,8 @@ Outcome<Value> FormatFunction(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> Chr(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("chr", args, 1, 1));
-  ESP_TRY_ASSIGN(const std::int64_t point, lang::ToIndex(args.positional[0], "C int"));
+  ESP_TRY_ASSIGN(const Value number, lang::AsInteger(host, args.positional[0]));
+  ESP_TRY_ASSIGN(const std::int64_t point, lang::ToIndex(number, "C int"));
   if (point < 0 || point > 0x10FFFF) return ValueError("chr() arg not in range(0x110000)");
   if (point >= 0xD800 && point < 0xE000) {
     return ValueError("chr() of a surrogate is not in the language");
@@ -119,7 +121,7 @@ Outcome<Value> Chr(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> Ord(Host&, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("ord", args, 1, 1));
-  const Value& text = args.positional[0];
+  const Value& text = lang::PlainOf(args.positional[0]);
   if (!text.is_str()) {
     return TypeError("ord() expected string of length 1, but " + std::string(lang::TypeName(text)) +
                      " found");
@@ -158,10 +160,11 @@ Outcome<Value> Round(Host& host, const Value&, const Args& args) {
   const bool whole = bound[1].is_unset() || bound[1].is_none();
   std::int64_t digits = 0;
   if (!whole) {
-    if (value.is_float() && bound[1].is_integer()) {
-      digits = lang::NearestIndex(bound[1]);
+    ESP_TRY_ASSIGN(const Value places, lang::AsInteger(host, bound[1]));
+    if (value.is_float() && places.is_integer()) {
+      digits = lang::NearestIndex(places);
     } else {
-      ESP_TRY_ASSIGN(digits, lang::ToIndex(bound[1]));
+      ESP_TRY_ASSIGN(digits, lang::ToIndex(places));
     }
   }
   if (value.is_integer()) {
@@ -179,7 +182,7 @@ Outcome<Value> Round(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> DivMod(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("divmod", args, 2, 2));
-  const Value &a = args.positional[0], &b = args.positional[1];
+  const Value a = lang::PlainOf(args.positional[0]), b = lang::PlainOf(args.positional[1]);
   if (!a.is_number() || !b.is_number()) {
     return TypeError(fmt::format("unsupported operand type(s) for divmod(): '{}' and '{}'",
                                  lang::TypeName(a), lang::TypeName(b)));
@@ -216,7 +219,7 @@ Outcome<Value> Pow(Host& host, const Value&, const Args& args) {
 template <char letter>
 Outcome<Value> Radix(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional(letter == 'x' ? "hex" : letter == 'o' ? "oct" : "bin", args, 1, 1));
-  const Value& value = args.positional[0];
+  ESP_TRY_ASSIGN(const Value value, lang::AsInteger(host, args.positional[0]));
   if (!value.is_integer()) {
     return TypeError("'" + std::string(lang::TypeName(value)) +
                      "' object cannot be interpreted as an integer");

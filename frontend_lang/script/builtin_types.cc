@@ -6,6 +6,7 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/arithmetic.h"
+#include "frontend_lang/script/as_number.h"
 #include "frontend_lang/script/builtins.h"
 #include "frontend_lang/script/bytes/bytes.h"
 #include "frontend_lang/script/bytes/codec.h"
@@ -65,7 +66,8 @@ Outcome<Value> MakeInt(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const Value x, Converted(host, bound[0], Special::kInt));
   if (!bound[1].is_unset()) {
     if (!x.is_str()) return TypeError("int() can't convert non-string with explicit base");
-    const std::int64_t base = bound[1].is_integral() ? bound[1].as_int() : -1;
+    ESP_TRY_ASSIGN(const Value given, lang::AsInteger(host, bound[1]));
+    const std::int64_t base = given.is_integral() ? given.as_int() : -1;
     if (base != 0 && (base < 2 || base > 36)) {
       return ValueError("int() base must be >= 2 and <= 36, or 0");
     }
@@ -175,7 +177,7 @@ Outcome<Value> MakeRange(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("range", args, 1, 3));
   std::int64_t parts[3] = {0, 0, 1};
   for (std::size_t i = 0; i < args.positional.size(); ++i) {
-    const Value& part = args.positional[i];
+    ESP_TRY_ASSIGN(const Value part, lang::AsInteger(host, args.positional[i]));
     if (part.is_integer() && !part.is_integral()) {
       return lang::Raise("OverflowError", "range() of ints beyond 64 bits is not in the language");
     }

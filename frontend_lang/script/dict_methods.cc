@@ -1,4 +1,5 @@
 // Methods of dict. keys(), values() and items() are live views, as in Python.
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -63,6 +64,7 @@ class DictView final : public Extension {
            : part_ == Part::kValues ? "dict_values"
                                     : "dict_items";
   }
+  bool IsSetLike() const { return part_ != Part::kValues; }
   Outcome<bool> Truth(Host&) override { return dict_.As<Dict>()->size() > 0; }
   Outcome<Value> Length(Host&) override { return Value::Int(dict_.As<Dict>()->size()); }
   Outcome<Value> Iterate(Host& host) override {
@@ -77,12 +79,6 @@ class DictView final : public Extension {
 
  private:
   void Clear() override { dict_ = heap().New<Dict>(); }
-  // Keys and items are as sets; such a view, or a set, goes with one.
-  bool IsSetLike(const Value& other) const {
-    const DictView* view = other.IfExtension<DictView>();
-    return part_ != Part::kValues &&
-           (other.If<Set>() != nullptr || (view != nullptr && view->part_ != Part::kValues));
-  }
 
   Value dict_;
   Part part_;
@@ -111,65 +107,97 @@ Outcome<std::string> DictView::Repr(Host& host) {
   return std::string(TypeName()) + "(" + text + ")";
 }
 
-// Whether each item of one is in the other. Items need no hash for that.
-Outcome<bool> AllWithin(Host& host, const Value& items, const Value& container) {
-  ESP_TRY_ASSIGN(const auto held, Collect(host, items));
-  for (const Value& item : held) {
+bool IsSetLike(const Value& value) {
+  const auto* view = value.IfExtension<DictView>();
+  return value.If<Set>() != nullptr || (view != nullptr && view->IsSetLike());
+}
+
+// Whether all of `items` are in `container`.
+Outcome<bool> AllIn(Host& host, const Value& items, const Value& container) {
+  ESP_TRY_ASSIGN(const Value iterator, Iterate(host, items));
+  for (Value item;;) {
+    ESP_TRY(host.Step());
+    ESP_TRY_ASSIGN(const bool more, Next(host, iterator, item));
+    if (!more) return true;
     ESP_TRY_ASSIGN(const bool found, lang::Contains(host, container, item));
     if (!found) return false;
   }
-  return true;
 }
 
 Outcome<bool> DictView::Equals(Host& host, const Value& other) {
-  const DictView* view = other.IfExtension<DictView>();
-  if (view == this) return true;
-  if (!IsSetLike(other)) return false;
-  ESP_TRY_ASSIGN(const std::int64_t size, lang::Length(host, other));
-  if (dict_.As<Dict>()->size() != size) return false;
-  return AllWithin(host, Value(this), other);
+  const Value self(this), held = other;
+  if (held.Is(self)) return true;
+  if (!IsSetLike() || !lang::IsSetLike(held)) return false;
+  ESP_TRY_ASSIGN(const std::int64_t length, lang::Length(host, held));
+  if (length != dict_.As<Dict>()->size()) return false;
+  return AllIn(host, self, held);
 }
 
+Outcome<Value> DictView::Compare(Host& host, CompareOp op, const Value& other) {
+  const bool orders = op != CompareOp::kEq && op != CompareOp::kNe;
+  if (!orders || !IsSetLike() || !lang::IsSetLike(other)) return Value::Unset();
+  const Value self(this), held = other;
+  ESP_TRY_ASSIGN(const std::int64_t theirs, lang::Length(host, held));
+  const std::int64_t mine = dict_.As<Dict>()->size();
+  const bool less = op == CompareOp::kLt || op == CompareOp::kLe;
+  const bool strict = op == CompareOp::kLt || op == CompareOp::kGt;
+  if (strict ? (less ? mine >= theirs : mine <= theirs) : (less ? mine > theirs : mine < theirs)) {
+    return Value::Bool(false);
+  }
+  ESP_TRY_ASSIGN(const bool all, less ? AllIn(host, self, held) : AllIn(host, held, self));
+  return Value::Bool(all);
+}
+
+// As CPython's views do, with any iterable on the other side.
 Outcome<Value> DictView::Binary(Host& host, BinaryOp op, const Value& other, Side side) {
   const bool known =
       op == BinaryOp::kSub || op == BinaryOp::kAnd || op == BinaryOp::kOr || op == BinaryOp::kXor;
-  if (part_ == Part::kValues || !known) return Value::Unset();
+  if (!known || !IsSetLike()) return Value::Unset();
   ESP_TRY_ASSIGN(const Value mine, MakeSet(host, Value(this)));
   ESP_TRY_ASSIGN(const Value theirs, MakeSet(host, other));
   if (side == Side::kRight) return SetBinary(host, op, theirs, mine);
   return SetBinary(host, op, mine, theirs);
 }
 
-Outcome<Value> DictView::Compare(Host& host, CompareOp op, const Value& other) {
-  if (op == CompareOp::kEq || op == CompareOp::kNe || !IsSetLike(other)) return Value::Unset();
-  const bool below = op == CompareOp::kLt || op == CompareOp::kLe;
-  const Value self(this), &small = below ? self : other, &large = below ? other : self;
-  ESP_TRY_ASSIGN(const std::int64_t least, lang::Length(host, small));
-  ESP_TRY_ASSIGN(const std::int64_t most, lang::Length(host, large));
-  const bool strict = op == CompareOp::kLt || op == CompareOp::kGt;
-  if (strict ? least >= most : least > most) return Value::Bool(false);
-  ESP_TRY_ASSIGN(const bool holds, AllWithin(host, small, large));
-  return Value::Bool(holds);
-}
-
-// view.isdisjoint(iterable)
 Outcome<Value> IsDisjoint(Host& host, const Value& self, const Args& args) {
   if (args.positional.size() != 1 || !args.keywords.empty()) {
     return TypeError(std::string(TypeName(self)) + ".isdisjoint() takes exactly one argument (" +
                      std::to_string(args.positional.size()) + " given)");
   }
-  bool disjoint = true;
-  ESP_TRY(ForEach(host, args.positional[0], [&](const Value& item) -> Fault {
+  ESP_TRY_ASSIGN(const Value iterator, Iterate(host, args.positional[0]));
+  for (Value item;;) {
+    ESP_TRY(host.Step());
+    ESP_TRY_ASSIGN(const bool more, Next(host, iterator, item));
+    if (!more) return Value::Bool(true);
     ESP_TRY_ASSIGN(const bool found, lang::Contains(host, self, item));
-    disjoint &= !found;
-    return Fault();
-  }));
-  return Value::Bool(disjoint);
+    if (found) return Value::Bool(false);
+  }
+}
+
+Outcome<Value> IterateView(Host& host, const Value& self, const Args&) {
+  return Iterate(host, self);
+}
+Outcome<Value> HasItem(Host& host, const Value& self, const Args& args) {
+  if (args.positional.size() != 1) return TypeError("expected 1 argument");
+  ESP_TRY_ASSIGN(const bool found, lang::Contains(host, self, args.positional[0]));
+  return Value::Bool(found);
+}
+Outcome<Value> LengthOfView(Host& host, const Value& self, const Args&) {
+  ESP_TRY_ASSIGN(const std::int64_t length, Length(host, self));
+  return Value::Int(length);
 }
 
 Outcome<Value> DictView::GetAttr(Host& host, std::string_view name) {
-  if (name != "isdisjoint" || part_ == Part::kValues) return Value::Unset();
-  return host.heap().New<NativeFunction>("isdisjoint", IsDisjoint, Value(this));
+  static constexpr std::pair<std::string_view, NativeCode> kMethods[] = {{"isdisjoint", IsDisjoint},
+                                                                         {"__contains__", HasItem},
+                                                                         {"__iter__", IterateView},
+                                                                         {"__len__", LengthOfView}};
+  const auto* method =
+      std::ranges::find(kMethods, name, &std::pair<std::string_view, NativeCode>::first);
+  const bool known = method != std::end(kMethods) &&
+                     (IsSetLike() || (name != "isdisjoint" && name != "__contains__"));
+  if (!known) return Value::Unset();
+  return host.heap().New<NativeFunction>(method->first, method->second, Value(this));
 }
 
 Dict& DictOf(const Value& self) { return *self.As<Dict>(); }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "frontend_lang/script/as_number.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/integer/integer.h"
@@ -17,9 +18,10 @@ using Arguments = std::span<const Value>;
 
 List& ListOf(const Value& self) { return *self.As<List>(); }
 
-Outcome<std::int64_t> IndexArgument(const Value& value, std::int64_t absent) {
+Outcome<std::int64_t> IndexArgument(Host& host, const Value& value, std::int64_t absent) {
   if (value.is_unset()) return absent;
-  return ToIndex(value);
+  ESP_TRY_ASSIGN(const Value index, AsInteger(host, value));
+  return ToIndex(index);
 }
 
 Outcome<Value> Append(Host&, const Value& self, Arguments args) {
@@ -55,8 +57,8 @@ Outcome<Value> Extend(Host& host, const Value& self, Arguments args) {
 
 Outcome<Value> IndexOfItem(Host& host, const Value& self, Arguments args) {
   ESP_TRY_ASSIGN(const std::int64_t length, Length(host, self));
-  ESP_TRY_ASSIGN(std::int64_t start, IndexArgument(args[1], 0));
-  ESP_TRY_ASSIGN(std::int64_t stop, IndexArgument(args[2], length));
+  ESP_TRY_ASSIGN(std::int64_t start, IndexArgument(host, args[1], 0));
+  ESP_TRY_ASSIGN(std::int64_t stop, IndexArgument(host, args[2], length));
   start = std::max<std::int64_t>(0, start < 0 ? start + length : start);
   stop = std::min(length, stop < 0 ? stop + length : stop);
   for (std::int64_t i = start; i < stop; ++i) {
@@ -72,7 +74,7 @@ Outcome<Value> IndexOfItem(Host& host, const Value& self, Arguments args) {
 
 Outcome<Value> Insert(Host& host, const Value& self, Arguments args) {
   List& list = ListOf(self);
-  ESP_TRY_ASSIGN(std::int64_t index, IndexArgument(args[0], 0));
+  ESP_TRY_ASSIGN(std::int64_t index, IndexArgument(host, args[0], 0));
   if (index < 0) index += list.size();
   index = std::clamp<std::int64_t>(index, 0, list.size());
   ESP_TRY(host.Step((list.size() - index) / 64));
@@ -83,7 +85,7 @@ Outcome<Value> Insert(Host& host, const Value& self, Arguments args) {
 
 Outcome<Value> Pop(Host& host, const Value& self, Arguments args) {
   List& list = ListOf(self);
-  ESP_TRY_ASSIGN(std::int64_t index, IndexArgument(args[0], -1));
+  ESP_TRY_ASSIGN(std::int64_t index, IndexArgument(host, args[0], -1));
   if (list.size() == 0) return Raise("IndexError", "pop from empty list");
   if (index < 0) index += list.size();
   if (index < 0 || index >= list.size()) return Raise("IndexError", "pop index out of range");

@@ -216,6 +216,7 @@ std::string CalleeText(const Value& callee) {
   if (const auto* native = Exactly<lang::NativeFunction>(callee)) {
     return std::string(native->name()) + "()";
   }
+  if (const auto* type = Exactly<TypeObject>(callee)) return std::string(type->name()) + "()";
   return std::string(lang::TypeName(callee)) + " object";
 }
 
@@ -259,22 +260,24 @@ Fault Machine::ExtendSet() {
 }
 
 Fault Machine::MergeDict(bool keywords) {
-  const Value source = lang::PlainOf(Pop());
+  const Value source = Pop();
   const Value held = Top();
   lang::Dict& target = *held.As<lang::Dict>();
-  const auto* dict = source.If<lang::Dict>();
-  if (dict == nullptr) {
+  ESP_TRY_ASSIGN(const Value mapping, lang::AsMapping(*this, source));
+  if (mapping.is_unset()) {
     return lang::TypeError(
         keywords ? CalleeText(Top(2)) + " argument after ** must be a mapping, not " +
                        std::string(lang::TypeName(source))
                  : "'" + std::string(lang::TypeName(source)) + "' object is not a mapping");
   }
+  const auto& dict = *mapping.As<lang::Dict>();
   std::size_t position = 0;
-  for (const auto* entry = dict->EntryAt(position); entry != nullptr;
-       entry = dict->EntryAt(++position)) {
+  for (const auto* entry = dict.EntryAt(position); entry != nullptr;
+       entry = dict.EntryAt(++position)) {
     ESP_TRY(Step());
-    const lang::HashTable::Entry item = *entry;  // a __hash__ may change the dict
+    lang::HashTable::Entry item = *entry;  // a __hash__ may change the dict
     if (keywords) {
+      item.key = Value(lang::PlainOf(item.key));
       if (!item.key.is_str()) return lang::TypeError("keywords must be strings");
       if (target.FindStr(lang::TextOf(item.key)) != nullptr) {
         return lang::TypeError(CalleeText(Top(2)) + " got multiple values for keyword argument '" +

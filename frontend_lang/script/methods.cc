@@ -8,6 +8,7 @@
 #include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/special_attributes.h"
 #include "frontend_lang/script/suggest.h"
 
 namespace espalier::lang {
@@ -119,6 +120,13 @@ Fault NoAttribute(const Value& self, std::string_view name) {
       script::DidYouMean(script::ClosestName(name, names)));
 }
 
+// As a str's method takes it: the value that it stands for, but for containers, which may
+// have items of their own making.
+Value AsArgument(const Value& given) {
+  const Value& plain = PlainOf(given);
+  return plain.If<Dict>() != nullptr || plain.If<List>() != nullptr ? given : plain;
+}
+
 bool ChangesSet(std::string_view method) {
   constexpr std::string_view kChanging[] = {"add", "clear", "discard", "pop", "remove", "update"};
   return method.ends_with("_update") || std::ranges::find(kChanging, method) != std::end(kChanging);
@@ -163,9 +171,9 @@ const Method* FindMethod(const Value& self, std::string_view name) {
     if (own != nullptr) return own;
   }
   const Method* method = FindMethod(self.type(), name);
+  if (method == nullptr) return FindSpecialMethod(self, name);
   const Set* set = self.If<Set>();
-  const bool hidden =
-      method != nullptr && set != nullptr && set->frozen() && ChangesSet(method->name);
+  const bool hidden = set != nullptr && set->frozen() && ChangesSet(method->name);
   return hidden ? nullptr : method;
 }
 
@@ -184,10 +192,7 @@ Outcome<Value> CallMethod(Host& host, const Method& method, const Value& self, c
   std::copy(args.positional.begin(), args.positional.end(), places.begin());
   ESP_TRY(PlaceKeywords(method, self, args, places));
   if (self.is_str()) {
-    for (Value& place : places) {
-      // A dict of the program's own may know what to do about missing keys.
-      if (PlainOf(place).type() != Type::kDict) place = Value(PlainOf(place));
-    }
+    for (Value& place : places) place = AsArgument(place);
   }
   for (int i = 0; i < method.min_args; ++i) {
     if (places[static_cast<std::size_t>(i)].is_unset()) return WrongCount(method, self, given);
@@ -199,8 +204,10 @@ Outcome<Value> CallMethod(Host& host, const Method& method, const Value& self, c
 Outcome<Value> GetAttr(Host& host, const Value& self, std::string_view name) {
   if (self.is_extension()) {
     ESP_TRY_ASSIGN(Value attribute, ExtensionOf(self).GetAttr(host, name));
-    if (attribute.is_unset()) return NoAttribute(self, name);
-    return attribute;
+    if (!attribute.is_unset()) return attribute;
+    const Method* special = FindSpecialMethod(self, name);
+    if (special == nullptr) return NoAttribute(self, name);
+    return host.heap().New<BoundMethod>(*special, self);
   }
   const Method* method = FindMethod(self, name);
   if (method == nullptr) return GetConstant(host, self, name);

@@ -6,9 +6,9 @@
 #include <limits>
 #include <string>
 
+#include "frontend_lang/script/as_number.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/extension.h"
 #include "frontend_lang/script/format_spec.h"
 #include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/repr.h"
@@ -28,10 +28,8 @@ struct Conversion {
   char type = 0;
 };
 
-// What %(key)s may be asked of.
-bool IsMapping(const Value& arguments) {
-  const Value& plain = PlainOf(arguments);
-  return plain.If<Dict>() || plain.If<List>() || plain.is_extension();
+bool HasItems(const Value& value) {
+  return value.If<Dict>() != nullptr || value.If<List>() != nullptr || value.is_extension();
 }
 
 class PercentWriter {
@@ -40,8 +38,8 @@ class PercentWriter {
       : host_(host),
         format_(format),
         arguments_(arguments),
-        tuple_(arguments.If<Tuple>()),
-        mapping_(tuple_ == nullptr && IsMapping(arguments)) {}
+        tuple_(PlainOf(arguments).If<Tuple>()),
+        mapping_(tuple_ == nullptr && HasItems(PlainOf(arguments))) {}
 
   Outcome<std::string> Write();
 
@@ -166,7 +164,10 @@ Outcome<Conversion> PercentWriter::ParseConversion() {
 }
 
 Outcome<Value> PercentWriter::NextArgument() {
-  if (!keyed_.is_unset()) return keyed_;
+  if (!keyed_.is_unset()) {
+    if (tuple_ == nullptr) next_ = 1;  // the mapping itself is no argument any more
+    return keyed_;
+  }
   if (tuple_ != nullptr && next_ < tuple_->size()) return (*tuple_)[next_++];
   if (tuple_ == nullptr && next_ == 0) {
     ++next_;
@@ -205,14 +206,16 @@ Outcome<std::string> PercentWriter::Convert(const Conversion& conversion, const 
                     std::to_string(CountCodePoints(format_.substr(0, at_ - 1))));
 }
 
-Outcome<std::string> PercentWriter::ConvertInt(const Conversion& conversion, const Value& given) {
-  const Value& value = PlainOf(given);
+Outcome<std::string> PercentWriter::ConvertInt(const Conversion& conversion, const Value& value) {
   const std::string code(1, conversion.type);
   const bool decimal = conversion.type == 'd' || conversion.type == 'i' || conversion.type == 'u';
-  Value number = value;
-  if (value.is_float() && decimal) {
-    ESP_TRY_ASSIGN(number, IntegerFromDouble(host_, value.as_float()));
-  } else if (!value.is_integer()) {
+  ESP_TRY_ASSIGN(Value number, AsInteger(host_, value));
+  if (!number.is_integer() && decimal) {
+    ESP_TRY_ASSIGN(number, AsReal(host_, value));
+  }
+  if (number.is_float() && decimal) {
+    ESP_TRY_ASSIGN(number, IntegerFromDouble(host_, number.as_float()));
+  } else if (!number.is_integer()) {
     return TypeError(
         "%" + code + " format: " +
         (decimal ? "a real number is required, not " : "an integer is required, not ") +
@@ -228,14 +231,14 @@ Outcome<std::string> PercentWriter::ConvertInt(const Conversion& conversion, con
              conversion.alternate && !decimal ? "0" + code : "", digits);
 }
 
-Outcome<std::string> PercentWriter::ConvertFloat(const Conversion& conversion, const Value& given) {
-  const Value& value = PlainOf(given);
-  if (!value.is_number()) {
+Outcome<std::string> PercentWriter::ConvertFloat(const Conversion& conversion, const Value& value) {
+  ESP_TRY_ASSIGN(const Value real, AsReal(host_, value));
+  if (!real.is_number()) {
     return TypeError("must be real number, not " + std::string(TypeName(value)));
   }
-  double number = value.as_float();
-  if (!value.is_float()) {
-    ESP_TRY_ASSIGN(number, IntegerToDouble(value));
+  double number = real.as_float();
+  if (!real.is_float()) {
+    ESP_TRY_ASSIGN(number, IntegerToDouble(real));
   }
   ESP_TRY_ASSIGN(const std::string digits,
                  FloatDigits(host_, std::fabs(number),
@@ -245,7 +248,8 @@ Outcome<std::string> PercentWriter::ConvertFloat(const Conversion& conversion, c
   return Pad(conversion, std::signbit(number) && !std::isnan(number), "", digits);
 }
 
-Outcome<std::string> PercentWriter::ConvertChar(const Conversion& given, const Value& value) {
+Outcome<std::string> PercentWriter::ConvertChar(const Conversion& given, const Value& argument) {
+  const Value& value = PlainOf(argument);
   Conversion conversion = given;
   conversion.precision = -1;
   if (value.is_str() && value.As<Str>()->length() == 1) return PadText(conversion, TextOf(value));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "frontend_lang/script/as_number.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
@@ -17,9 +18,9 @@ namespace {
 std::string Quoted(const Value& value) { return "'" + std::string(TypeName(value)) + "'"; }
 
 // The index as one of [0, length), or an IndexError.
-Outcome<std::int64_t> ResolveIndex(const Value& sequence, const Value& given, std::int64_t length,
-                                   std::string_view verb) {
-  const Value& key = PlainOf(given);
+Outcome<std::int64_t> ResolveIndex(Host& host, const Value& sequence, const Value& given,
+                                   std::int64_t length, std::string_view verb) {
+  ESP_TRY_ASSIGN(const Value key, AsInteger(host, given));
   const std::string type(TypeName(sequence));
   if (key.is_integer() && !key.is_integral()) {
     return Raise("IndexError", "cannot fit 'int' into an index-sized integer");
@@ -38,10 +39,24 @@ Outcome<std::int64_t> ResolveIndex(const Value& sequence, const Value& given, st
   return Raise("IndexError", type + std::string(verb) + " index out of range");
 }
 
+// The same for a slice, whose parts may be objects that stand for ints.
+Outcome<SliceIndexes> IndexesOf(Host& host, const Slice& slice, std::int64_t length) {
+  const auto is_object = [](const Value& part) { return part.type() == Type::kInstance; };
+  if (!is_object(slice.start()) && !is_object(slice.stop()) && !is_object(slice.step())) {
+    return ResolveSlice(slice, length);
+  }
+  Value parts[] = {slice.start(), slice.stop(), slice.step()};
+  for (Value& part : parts) {
+    ESP_TRY_ASSIGN(part, AsInteger(host, Value(part)));
+  }
+  const Value plain = host.heap().New<Slice>(parts[0], parts[1], parts[2]);
+  return ResolveSlice(*plain.As<Slice>(), length);
+}
+
 Outcome<std::vector<Value>> SliceItems(Host& host, const std::vector<Value>& items,
                                        const Slice& slice) {
   ESP_TRY_ASSIGN(const SliceIndexes run,
-                 ResolveSlice(slice, static_cast<std::int64_t>(items.size())));
+                 IndexesOf(host, slice, static_cast<std::int64_t>(items.size())));
   ESP_TRY(host.Reserve(run.count, sizeof(Value)));
   ESP_TRY(host.Step(run.count / 64));
   std::vector<Value> part;
@@ -53,7 +68,7 @@ Outcome<std::vector<Value>> SliceItems(Host& host, const std::vector<Value>& ite
 }
 
 Outcome<Value> SliceStr(Host& host, const Str& str, const Slice& slice) {
-  ESP_TRY_ASSIGN(const SliceIndexes run, ResolveSlice(slice, str.length()));
+  ESP_TRY_ASSIGN(const SliceIndexes run, IndexesOf(host, slice, str.length()));
   ESP_TRY(host.Reserve(run.count));
   ESP_TRY(host.Step(run.count / 64));
   if (run.count == 0) return host.heap().EmptyStr();
@@ -69,7 +84,7 @@ Outcome<Value> SliceStr(Host& host, const Str& str, const Slice& slice) {
 }
 
 Outcome<Value> SliceRange(Host& host, const Range& range, const Slice& slice) {
-  ESP_TRY_ASSIGN(const SliceIndexes run, ResolveSlice(slice, range.size()));
+  ESP_TRY_ASSIGN(const SliceIndexes run, IndexesOf(host, slice, range.size()));
   std::int64_t step = 0;
   if (__builtin_mul_overflow(range.step(), run.step, &step)) {
     return Raise("OverflowError", "integer too large");
@@ -111,7 +126,7 @@ Outcome<Value> GetFromDict(Host& host, const Value& self, const Value& key) {
 
 Fault SetSlice(Host& host, List& list, const Slice& slice, const Value& item) {
   ESP_TRY_ASSIGN(std::vector<Value> items, Collect(host, item));
-  ESP_TRY_ASSIGN(const SliceIndexes run, ResolveSlice(slice, list.size()));
+  ESP_TRY_ASSIGN(const SliceIndexes run, IndexesOf(host, slice, list.size()));
   const auto count = static_cast<std::int64_t>(items.size());
   if (run.step != 1 && count != run.count) {
     return ValueError("attempt to assign sequence of size " + std::to_string(count) +
@@ -132,8 +147,8 @@ Fault SetSlice(Host& host, List& list, const Slice& slice, const Value& item) {
   return Fault();
 }
 
-Fault DelSlice(List& list, const Slice& slice) {
-  ESP_TRY_ASSIGN(SliceIndexes run, ResolveSlice(slice, list.size()));
+Fault DelSlice(Host& host, List& list, const Slice& slice) {
+  ESP_TRY_ASSIGN(SliceIndexes run, IndexesOf(host, slice, list.size()));
   if (run.step < 0) {
     run.start += (run.count - 1) * run.step;
     run.step = -run.step;
@@ -204,7 +219,7 @@ Outcome<Value> GetItem(Host& host, const Value& value, const Value& key) {
   } else if (value.is_str() || value.If<List>() || value.If<Tuple>() || value.If<Range>()) {
     if (const Slice* slice = key.If<Slice>()) return GetSlice(host, value, *slice);
     ESP_TRY_ASSIGN(const std::int64_t length, Length(host, value));
-    ESP_TRY_ASSIGN(const std::int64_t index, ResolveIndex(value, key, length, ""));
+    ESP_TRY_ASSIGN(const std::int64_t index, ResolveIndex(host, value, key, length, ""));
     if (const List* list = value.If<List>()) return (*list)[index];
     if (const Tuple* tuple = value.If<Tuple>()) return (*tuple)[index];
     if (const Range* range = value.If<Range>()) return Value::Int((*range)[index]);
@@ -217,7 +232,8 @@ Fault SetItem(Host& host, const Value& value, const Value& key, Value item) {
   if (Dict* dict = value.If<Dict>()) return dict->Put(host, key, std::move(item));
   if (List* list = value.If<List>()) {
     if (const Slice* slice = key.If<Slice>()) return SetSlice(host, *list, *slice, item);
-    ESP_TRY_ASSIGN(const std::int64_t index, ResolveIndex(value, key, list->size(), " assignment"));
+    ESP_TRY_ASSIGN(const std::int64_t index,
+                   ResolveIndex(host, value, key, list->size(), " assignment"));
     list->Put(index, std::move(item));
     return Fault();
   }
@@ -237,8 +253,9 @@ Fault DelItem(Host& host, const Value& value, const Value& key) {
     return RaiseWith("KeyError", std::move(text), key);
   }
   if (List* list = value.If<List>()) {
-    if (const Slice* slice = key.If<Slice>()) return DelSlice(*list, *slice);
-    ESP_TRY_ASSIGN(const std::int64_t index, ResolveIndex(value, key, list->size(), " assignment"));
+    if (const Slice* slice = key.If<Slice>()) return DelSlice(host, *list, *slice);
+    ESP_TRY_ASSIGN(const std::int64_t index,
+                   ResolveIndex(host, value, key, list->size(), " assignment"));
     const Value gone = (*list)[index];
     EraseItem(list->mutable_items(), static_cast<std::size_t>(index));
     return Fault();
@@ -253,12 +270,12 @@ Fault DelItem(Host& host, const Value& value, const Value& key) {
 Outcome<bool> Contains(Host& host, const Value& container, const Value& item) {
   switch (container.type()) {
     case Type::kStr:
-      if (!item.is_str()) {
+      if (!PlainOf(item).is_str()) {
         return TypeError("'in <string>' requires string as left operand, not " +
                          std::string(TypeName(item)));
       }
       ESP_TRY(host.StepOver(TextOf(container).size()));
-      return FindText(TextOf(container), TextOf(item)) != kNotFound;
+      return FindText(TextOf(container), TextOf(PlainOf(item))) != kNotFound;
     case Type::kList:
     case Type::kTuple: return ItemsContain(host, container, item);
     case Type::kDict:

@@ -5,6 +5,7 @@
 
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/extension.h"
+#include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/sequence.h"
 
 namespace espalier::lang {
@@ -100,8 +101,28 @@ Fault AddAll(Host& host, Set& set, const Value& iterable) {
   return ForEach(host, iterable, [&](const Value& item) { return set.Add(host, item); });
 }
 
+Outcome<Value> AsMapping(Host& host, const Value& given) {
+  const Value source = given, plain = PlainOf(source);
+  if (plain.If<Dict>() != nullptr) return plain;
+  if (!source.is_extension() || source.type() == Type::kIterator) return Value::Unset();
+  Outcome<Value> keys = GetAttr(host, source, "keys");
+  if (!keys.ok()) {
+    if (keys.error().type == "AttributeError") return Value::Unset();
+    return keys.TakeFault();
+  }
+  ESP_TRY_ASSIGN(const Value names, host.Call(*keys, {}));
+  const Value made = host.heap().New<Dict>();
+  ESP_TRY(ForEach(host, names, [&](const Value& key) -> Fault {
+    const Value held = key;
+    ESP_TRY_ASSIGN(Value item, GetItem(host, source, held));
+    return made.As<Dict>()->Put(host, held, std::move(item));
+  }));
+  return made;
+}
+
 Fault UpdateDict(Host& host, Dict& dict, const Value& given) {
-  const Value source = PlainOf(given);
+  ESP_TRY_ASSIGN(const Value mapping, AsMapping(host, given));
+  const Value source = mapping.is_unset() ? given : mapping;
   if (const Dict* other = source.If<Dict>()) {
     if (other == &dict) return Fault();
     for (std::size_t at = 0; const HashTable::Entry* entry = other->EntryAt(at); ++at) {

@@ -14,7 +14,10 @@ Outcome<bool> UpdateInPlace(Host& host, BinaryOp op, Value& target, const Value&
 
 // Adds all items of an iterable.
 Fault AddAll(Host& host, Set& set, const Value& iterable);
-// dict.update(source): a dict, or an iterable of pairs.
+// The dict that `source` is or stands for, or one of the items of an object with keys() and
+// []; Unset where it is no mapping.
+Outcome<Value> AsMapping(Host& host, const Value& source);
+// dict.update(source): a mapping, or an iterable of pairs.
 Fault UpdateDict(Host& host, Dict& dict, const Value& source);
 
 Outcome<Value> MakeSet(Host& host, const Value& iterable, Set::Kind kind = Set::Kind::kSet);

@@ -126,7 +126,8 @@ Outcome<Value> ClassObject::GetAttr(Host& host, std::string_view name) {
   if (name == "__doc__") {
     return doc().empty() ? Value() : lang::MakeStr(host.heap(), doc());
   }
-  if (const NativeMethod::Row* row = FindObjectMethod(name)) {
+  const NativeMethod::Row* row = FindObjectMethod(name);
+  if (row != nullptr && (!payload_type().is_unset() || !NeedsPayload(*row))) {
     return host.heap().New<NativeMethod>(*row);
   }
   if (!payload_type().is_unset()) {

@@ -39,7 +39,7 @@ Fault Fill(Host& host, Value& payload, const Args& args) {
           fmt::format("dict expected at most 1 argument, got {}", args.positional.size()));
     }
     if (!args.positional.empty()) {
-      ESP_TRY(lang::UpdateDict(host, *dict, Value(lang::PlainOf(args.positional[0]))));
+      ESP_TRY(lang::UpdateDict(host, *dict, args.positional[0]));
     }
     for (const lang::Keyword& keyword : args.keywords) {
       dict->PutStr(keyword.name, keyword.value);

@@ -123,9 +123,12 @@ Outcome<Value> Instance::GetAttr(Host& host, std::string_view name) {
   if (!payload.is_unset() && lang::FindMethod(payload.type(), name) != nullptr) {
     return lang::GetAttr(host, Value(payload), name);
   }
-  if (const NativeMethod::Row* row = FindObjectMethod(name)) {
+  const bool of_payload = !payload.is_unset() && lang::FindMethod(payload, name) != nullptr;
+  const NativeMethod::Row* row = FindObjectMethod(name);
+  if (row != nullptr && (of_payload || !NeedsPayload(*row))) {
     return host.heap().New<lang::NativeFunction>(row->name, row->code, self);
   }
+  if (of_payload) return lang::GetAttr(host, Value(payload), name);
   if (name == "__doc__" && has_class()) return cls().GetAttr(host, name);
   if (!Has(Special::kGetAttr)) return Value::Unset();
   const Value text = lang::MakeStr(host.heap(), name);

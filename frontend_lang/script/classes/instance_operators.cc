@@ -11,7 +11,6 @@
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/format_spec.h"
-#include "frontend_lang/script/percent_format.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/sequence.h"
 #include "frontend_lang/script/str.h"
@@ -227,7 +226,7 @@ Outcome<Value> Instance::Contains(Host& host, const Value& item) {
     ESP_TRY_ASSIGN(const bool truth, lang::Truth(host, answer));
     return Value::Bool(truth);
   }
-  if (payload.is_unset() || Has(Special::kIter)) return answer;
+  if (payload.is_unset() || payload.is_number()) return answer;
   ESP_TRY_ASSIGN(const bool found, lang::Contains(host, Value(payload), lang::PlainOf(held)));
   return Value::Bool(found);
 }
@@ -256,11 +255,12 @@ Outcome<Value> Instance::Binary(Host& host, lang::BinaryOp op, const Value& othe
   ESP_TRY_ASSIGN(Value answer, CallSpecial(host, special, {&held, 1}));
   if (!answer.is_unset()) return IsNotImplemented(answer) ? Value::Unset() : std::move(answer);
   if (payload.is_unset()) return answer;
-  const Value mine = payload, theirs = lang::PlainOf(held);
-  if (theirs.type() == lang::Type::kInstance) return Value::Unset();
-  if (op == lang::BinaryOp::kMod && theirs.is_str() && mine.type() != lang::Type::kTuple) {
-    return lang::PercentFormat(host, theirs, Value(this));  // which asks for its text
-  }
+  // A text that is formatted asks the object itself for its text, its number, its items.
+  if (op == lang::BinaryOp::kMod && side == lang::Side::kRight && held.is_str()) return answer;
+  const Value mine = payload;
+  const bool formats = op == lang::BinaryOp::kMod && mine.is_str();
+  const Value theirs = formats ? held : lang::PlainOf(held);
+  if (theirs.type() == lang::Type::kInstance && !formats) return Value::Unset();
   return side == lang::Side::kLeft ? lang::Binary(host, op, mine, theirs)
                                    : lang::Binary(host, op, theirs, mine);
 }

@@ -156,6 +156,7 @@ Outcome<Value> Iter(Host& host, const Value& self, const Args& args) {
   return lang::Iterate(host, payload);
 }
 
+// From __getitem__ on, they are those of the built-in type beneath.
 constexpr NativeMethod::Row kMethods[] = {
     {"__init__", Init},           {"__new__", New},
     {"__repr__", Repr},           {"__str__", Str},
@@ -172,6 +173,10 @@ constexpr NativeMethod::Row kMethods[] = {
 const NativeMethod::Row* FindObjectMethod(std::string_view name) {
   const auto* found = std::ranges::find(kMethods, name, &NativeMethod::Row::name);
   return found == std::end(kMethods) ? nullptr : found;
+}
+
+bool NeedsPayload(const NativeMethod::Row& row) {
+  return &row >= std::ranges::find(kMethods, "__getitem__", &NativeMethod::Row::name);
 }
 
 Outcome<Value> PayloadItem(Host& host, Instance& instance, const Value& key) {

@@ -12,6 +12,8 @@
 namespace espalier::script {
 
 const NativeMethod::Row* FindObjectMethod(std::string_view name);  // null: there is none
+// Whether it is one of the built-in type that an object's class derives from.
+bool NeedsPayload(const NativeMethod::Row& row);
 
 // payload[key], by __missing__ where a dict lacks the key.
 Outcome<Value> PayloadItem(Host& host, Instance& instance, const Value& key);

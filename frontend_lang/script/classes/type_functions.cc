@@ -115,16 +115,16 @@ Outcome<Value> Callable(Host&, const Value&, const Args& args) {
                      (value.is_extension() && lang::ExtensionOf(value).BindsAsMethod()));
 }
 
-Outcome<std::string_view> AttributeName(const Value& given) {
-  const Value& name = lang::PlainOf(given);
-  if (!name.is_str()) {
+Outcome<std::string_view> AttributeName(const Value& name) {
+  const Value& plain = lang::PlainOf(name);
+  if (!plain.is_str()) {
     return TypeError(fmt::format("attribute name must be string, not '{}'", lang::TypeName(name)));
   }
-  if (!IsAllowedAttribute(lang::TextOf(name))) {
-    return lang::Raise("AttributeError", "the attribute " + std::string(lang::TextOf(name)) +
+  if (!IsAllowedAttribute(lang::TextOf(plain))) {
+    return lang::Raise("AttributeError", "the attribute " + std::string(lang::TextOf(plain)) +
                                              " is not in the language");
   }
-  return lang::TextOf(name);
+  return lang::TextOf(plain);
 }
 
 Outcome<Value> GetAttribute(Host& host, const Value& object, const Value& name) {
@@ -248,6 +248,7 @@ Value TypeOf(Machine& machine, const Value& value) {
   if (IsTypeValue(known)) return known;
   const Value made = machine.heap().New<TypeObject>(lang::TypeName(value), NoInstances,
                                                     [](const Value&) { return false; });
+  machine.AddType(lang::TypeName(value), made);
   return made;
 }
 
@@ -258,8 +259,10 @@ Outcome<bool> IsInstance(Host& host, const Value& value, const Value& type) {
     return IsProtocol(*cls) ? HasMembers(host, value, *cls) : Outcome<bool>(false);
   }
   if (const auto* wanted = Exactly<TypeObject>(type)) {
-    return wanted->Holds(value) ||
-           (value.type() == Type::kInstance && wanted->Holds(lang::PlainOf(value)));
+    if (wanted->Holds(value)) return true;
+    if (value.type() == Type::kInstance) return wanted->Holds(lang::PlainOf(value));
+    // A type that only type() gives: of functions, of iterators.
+    return value.is_extension() && TypeOf(static_cast<Machine&>(host), value).Is(type);
   }
   if (const auto* wanted = Exactly<ErrorType>(type)) {
     const auto* error = value.IfExtension<ErrorObject>();

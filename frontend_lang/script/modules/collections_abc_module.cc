@@ -5,7 +5,6 @@
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/modules/deque.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 
 namespace espalier::script {
@@ -13,79 +12,124 @@ namespace {
 
 using lang::Type;
 
-bool Has(const Value& value, Special special) {
+// Of an object of the program's classes: whether its class has these methods.
+template <Special... specials>
+bool Has(const Value& value) {
   const auto* instance = value.If<Instance>();
-  const Value* found = instance == nullptr ? nullptr : instance->FindSpecial(special);
-  return found != nullptr && !found->is_none();
+  const auto has = [&](Special special) {
+    const Value* found = instance->FindSpecial(special);
+    return found != nullptr && !found->is_none();
+  };
+  return instance != nullptr && (has(specials) && ...);
 }
 
 bool IsHashable(const Value& value) {
   if (const auto* instance = value.If<Instance>()) {
     const Value* hash = instance->FindSpecial(Special::kHash);
-    const bool compares = hash == nullptr && instance->Has(Special::kEq);
-    return instance->payload.is_unset() ? !compares && (hash == nullptr || !hash->is_none())
-                                        : IsHashable(instance->payload);
+    const Value& payload = instance->payload;
+    if (hash != nullptr) return !hash->is_none();
+    return payload.is_unset() ? !instance->Has(Special::kEq) : IsHashable(payload);
   }
   const auto* set = value.If<lang::Set>();
   if (set != nullptr) return set->frozen();
-  if (Exactly<Deque>(value) != nullptr) return false;
-  const std::string_view type = lang::TypeName(value);
-  if (value.is_extension() && (type == "dict_keys" || type == "dict_items")) return false;
+  if (value.is_extension()) {
+    const std::string_view name = lang::TypeName(value);
+    return name != "deque" && name != "dict_keys" && name != "dict_items";
+  }
   return value.type() != Type::kList && value.type() != Type::kDict;
+}
+bool IsDeque(const Value& value) {
+  return value.is_extension() && lang::TypeName(value) == "deque";
 }
 bool IsSequence(const Value& value) {
   const Type type = value.type();
   return type == Type::kStr || type == Type::kList || type == Type::kTuple ||
-         type == Type::kRange || Exactly<Deque>(value) != nullptr;
+         type == Type::kRange || IsDeque(value);
 }
-bool IsMutableSequence(const Value& value) {
-  return value.type() == Type::kList || Exactly<Deque>(value) != nullptr;
-}
+bool IsMutableSequence(const Value& value) { return value.type() == Type::kList || IsDeque(value); }
 bool IsMapping(const Value& value) { return value.type() == Type::kDict; }
-bool IsSet(const Value& value) { return value.type() == Type::kSet; }
+bool IsView(const Value& value, std::string_view name) {
+  return value.is_extension() && lang::TypeName(value) == name;
+}
+bool IsKeysView(const Value& value) { return IsView(value, "dict_keys"); }
+bool IsItemsView(const Value& value) { return IsView(value, "dict_items"); }
+bool IsValuesView(const Value& value) { return IsView(value, "dict_values"); }
+bool IsMappingView(const Value& value) {
+  return IsKeysView(value) || IsItemsView(value) || IsValuesView(value);
+}
+bool IsMutableSet(const Value& value) {
+  return value.type() == Type::kSet && !value.As<lang::Set>()->frozen();
+}
+bool IsSet(const Value& value) {
+  return value.type() == Type::kSet || IsKeysView(value) || IsItemsView(value);
+}
 bool IsIterator(const Value& value) {
-  return value.type() == Type::kIterator ||
-         (Has(value, Special::kIter) && Has(value, Special::kNext));
+  return value.type() == Type::kIterator || Has<Special::kIter, Special::kNext>(value);
 }
 bool IsGenerator(const Value& value) {
   return value.is_extension() && lang::TypeName(value) == "generator";
 }
+bool IsContainerOfItems(const Value& value) {
+  return IsSequence(value) || IsMapping(value) || IsSet(value) || IsMappingView(value);
+}
 bool IsIterable(const Value& value) {
-  if (IsSequence(value) || IsMapping(value) || IsSet(value) || IsIterator(value)) return true;
-  return Has(value, Special::kIter) ||
-         (value.type() == Type::kExtension && lang::TypeName(value).starts_with("dict_"));
+  return IsContainerOfItems(value) || IsIterator(value) || Has<Special::kIter>(value);
 }
-bool IsBuiltInCollection(const Value& value) {
-  return value.type() != Type::kInstance && IsIterable(value) && !IsIterator(value);
-}
-bool IsSized(const Value& value) { return IsBuiltInCollection(value) || Has(value, Special::kLen); }
+bool IsSized(const Value& value) { return IsContainerOfItems(value) || Has<Special::kLen>(value); }
 bool IsContainer(const Value& value) {
-  return IsBuiltInCollection(value) || Has(value, Special::kContains);
+  return IsContainerOfItems(value) || Has<Special::kContains>(value);
 }
 bool IsCollection(const Value& value) {
-  return IsSized(value) && IsContainer(value) && IsIterable(value);
+  return IsContainerOfItems(value) || Has<Special::kLen, Special::kIter, Special::kContains>(value);
+}
+bool IsReversible(const Value& value) {
+  return IsSequence(value) || IsMapping(value) || IsMappingView(value) ||
+         Has<Special::kReversed, Special::kIter>(value);
 }
 bool IsCallable(const Value& value) {
-  return value.type() == Type::kFunction || Exactly<ScriptFunction>(value) != nullptr ||
-         value.type() == Type::kMethod || value.type() == Type::kClass ||
-         Exactly<TypeObject>(value) != nullptr || IsErrorType(value) || Has(value, Special::kCall);
+  if (value.type() == Type::kInstance) return Has<Special::kCall>(value);
+  return value.type() == Type::kFunction || value.type() == Type::kMethod ||
+         value.type() == Type::kClass || Exactly<TypeObject>(value) != nullptr ||
+         IsErrorType(value) || (value.is_extension() && lang::ExtensionOf(value).BindsAsMethod());
+}
+bool IsAwaitable(const Value& value) {
+  return IsView(value, "coroutine") || IsView(value, "Task") || IsView(value, "Future") ||
+         Has<Special::kAwait>(value);
+}
+bool IsCoroutine(const Value& value) { return IsView(value, "coroutine"); }
+bool IsAsyncGenerator(const Value& value) { return IsView(value, "async_generator"); }
+bool IsAsyncIterable(const Value& value) {
+  return IsAsyncGenerator(value) || Has<Special::kAsyncIter>(value);
+}
+bool IsAsyncIterator(const Value& value) {
+  return IsAsyncGenerator(value) || Has<Special::kAsyncIter, Special::kAsyncNext>(value);
 }
 
 constexpr std::pair<std::string_view, TypeObject::Test> kTypes[] = {
+    {"collections.abc.AsyncGenerator", IsAsyncGenerator},
+    {"collections.abc.AsyncIterable", IsAsyncIterable},
+    {"collections.abc.AsyncIterator", IsAsyncIterator},
+    {"collections.abc.Awaitable", IsAwaitable},
     {"collections.abc.Callable", IsCallable},
     {"collections.abc.Collection", IsCollection},
     {"collections.abc.Container", IsContainer},
+    {"collections.abc.Coroutine", IsCoroutine},
     {"collections.abc.Generator", IsGenerator},
     {"collections.abc.Hashable", IsHashable},
+    {"collections.abc.ItemsView", IsItemsView},
     {"collections.abc.Iterable", IsIterable},
     {"collections.abc.Iterator", IsIterator},
+    {"collections.abc.KeysView", IsKeysView},
     {"collections.abc.Mapping", IsMapping},
+    {"collections.abc.MappingView", IsMappingView},
     {"collections.abc.MutableMapping", IsMapping},
     {"collections.abc.MutableSequence", IsMutableSequence},
-    {"collections.abc.MutableSet", IsSet},
+    {"collections.abc.MutableSet", IsMutableSet},
+    {"collections.abc.Reversible", IsReversible},
     {"collections.abc.Sequence", IsSequence},
     {"collections.abc.Set", IsSet},
     {"collections.abc.Sized", IsSized},
+    {"collections.abc.ValuesView", IsValuesView},
 };
 
 Outcome<Value> NoMaking(Host&, const Value& type, const Args&) {

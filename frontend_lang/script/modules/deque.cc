@@ -174,9 +174,10 @@ Outcome<Value> MakeDeque(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("deque", args, {"iterable", "maxlen"}, 0));
   std::optional<std::int64_t> max_length;
   if (!bound[1].is_unset() && !bound[1].is_none()) {
-    if (!bound[1].is_integral()) return TypeError("an integer is required");
-    if (bound[1].as_int() < 0) return lang::ValueError("maxlen must be non-negative");
-    max_length = bound[1].as_int();
+    const Value& limit = lang::PlainOf(bound[1]);
+    if (!limit.is_integral()) return TypeError("an integer is required");
+    if (limit.as_int() < 0) return lang::ValueError("maxlen must be non-negative");
+    max_length = limit.as_int();
   }
   const Value made = host.heap().New<Deque>(max_length);
   if (!bound[0].is_unset()) ESP_TRY(Extend(host, made, bound[0], Deque::End::kRight));

@@ -6,6 +6,7 @@
 
 #include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/arithmetic.h"
+#include "frontend_lang/script/as_number.h"
 #include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/modules/itertools_choices.h"
@@ -210,8 +211,9 @@ Outcome<Value> StarMap(Host& host, const Value&, const Args& args) {
 }
 
 // A bound of islice; -1: none.
-Outcome<std::int64_t> SliceBound(const Value& value, std::string_view message) {
-  if (value.is_none()) return std::int64_t{-1};
+Outcome<std::int64_t> SliceBound(Host& host, const Value& given, std::string_view message) {
+  if (given.is_none()) return std::int64_t{-1};
+  ESP_TRY_ASSIGN(const Value value, lang::AsInteger(host, given));
   if (value.is_integral() && value.as_int() >= 0) return value.as_int();
   return ValueError(std::string(message));
 }
@@ -226,14 +228,14 @@ Outcome<Value> ISlice(Host& host, const Value&, const Args& args) {
   std::int64_t start = 0, step = 1;
   ESP_TRY_ASSIGN(
       const std::int64_t stop,
-      SliceBound(given[only_stop ? 1 : 2],
+      SliceBound(host, given[only_stop ? 1 : 2],
                  "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."));
   if (!only_stop) {
-    ESP_TRY_ASSIGN(start, SliceBound(given[1], kIndices));
+    ESP_TRY_ASSIGN(start, SliceBound(host, given[1], kIndices));
     start = std::max<std::int64_t>(0, start);
   }
   if (given.size() == 4) {
-    const Value& third = given[3];
+    ESP_TRY_ASSIGN(const Value third, lang::AsInteger(host, given[3]));
     if (!third.is_none() && (!third.is_integral() || third.as_int() < 1)) {
       return ValueError("Step for islice() must be a positive integer or None.");
     }

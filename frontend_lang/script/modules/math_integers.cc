@@ -20,7 +20,7 @@ using lang::TypeError;
 using lang::ValueError;
 
 Fault CheckInt(const Value& value) {
-  if (value.is_integer()) return Fault();
+  if (lang::PlainOf(value).is_integer()) return Fault();
   return TypeError("'" + std::string(lang::TypeName(value)) +
                    "' object cannot be interpreted as an integer");
 }
@@ -48,7 +48,8 @@ Outcome<Value> GcdOf(Host& host, const Value& a, const Value& b) {
 
 Outcome<Value> Gcd(Host& host, const Value&, const Args& args) {
   Value result = Value::Int(0);
-  for (const Value& value : args.positional) {
+  for (const Value& given : args.positional) {
+    const Value& value = lang::PlainOf(given);
     ESP_TRY(CheckInt(value));
     ESP_TRY_ASSIGN(result, GcdOf(host, result, value));
   }
@@ -57,7 +58,8 @@ Outcome<Value> Gcd(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> Lcm(Host& host, const Value&, const Args& args) {
   Value result = Value::Int(1);
-  for (const Value& value : args.positional) {
+  for (const Value& given : args.positional) {
+    const Value& value = lang::PlainOf(given);
     ESP_TRY(CheckInt(value));
     ESP_TRY_ASSIGN(const bool any, lang::Truth(host, value));
     if (!any) return Value::Int(0);
@@ -129,7 +131,7 @@ Outcome<Value> Perm(Host& host, const Value&, const Args& args) {
 // Newton's method from above: it falls until it is the root.
 Outcome<Value> Isqrt(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("math.isqrt", args, 1, 1));
-  const Value n = args.positional[0];
+  const Value n = lang::PlainOf(args.positional[0]);
   ESP_TRY(CheckInt(n));
   ESP_TRY_ASSIGN(const bool negative, IsNegative(host, n));
   if (negative) return ValueError("isqrt() argument must be nonnegative");

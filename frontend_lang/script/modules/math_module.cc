@@ -294,7 +294,7 @@ constexpr std::string_view kFloor = "math.floor", kCeil = "math.ceil", kTrunc = 
 template <double (*function)(double), const std::string_view& name>
 Outcome<Value> ToWhole(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional(name, args, 1, 1));
-  const Value& value = args.positional[0];
+  const Value& value = lang::PlainOf(args.positional[0]);
   if (value.is_integer()) return WholeNumber(host, value);
   ESP_TRY_ASSIGN(const double x, RealArgument(host, value));
   return WholeNumber(host, Value::Float(function(x)));

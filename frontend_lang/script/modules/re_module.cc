@@ -99,8 +99,9 @@ class PatternCache final : public lang::Extension {
   std::list<Entry> entries_;
 };
 
-Outcome<Value> CompilePattern(Host& host, const Value& cache, const Value& text,
+Outcome<Value> CompilePattern(Host& host, const Value& cache, const Value& given,
                               const Value& flags) {
+  const Value& text = lang::PlainOf(given);
   const int bits = flags.is_unset() ? 0 : RegexFlag::BitsOf(flags);
   if (Exactly<Pattern>(text) != nullptr) {
     if (bits == 0) return text;
@@ -197,8 +198,9 @@ Outcome<Value> SubN(Host& host, const Value& self, const Args& args) {
 
 Outcome<Value> Escape(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("escape", args, 1, 1));
-  ESP_TRY(regex::CheckSubject(args.positional[0]));
-  const std::string_view text = lang::TextOf(args.positional[0]);
+  const Value& given = lang::PlainOf(args.positional[0]);
+  ESP_TRY(regex::CheckSubject(given));
+  const std::string_view text = lang::TextOf(given);
   ESP_TRY(host.Step(static_cast<std::int64_t>(text.size()) / 64));
   ESP_TRY(host.Reserve(static_cast<std::int64_t>(text.size()), 2));
   std::string out;

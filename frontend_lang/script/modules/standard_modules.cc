@@ -1,5 +1,6 @@
 #include "frontend_lang/script/modules/standard_modules.h"
 
+#include "frontend_lang/script/as_number.h"
 #include "frontend_lang/script/builtins.h"
 #include "frontend_lang/script/integer/integer.h"
 #include "frontend_lang/script/library.h"
@@ -81,14 +82,16 @@ Value NewErrorType(Machine& machine, std::string_view name) {
 }
 
 Outcome<std::int64_t> IndexArgument(const Value& value) {
-  if (value.is_integer()) return lang::ToIndex(value);
+  const Value& number = lang::PlainOf(value);
+  if (number.is_integer()) return lang::ToIndex(number);
   return lang::TypeError("'" + std::string(lang::TypeName(value)) +
                          "' object cannot be interpreted as an integer");
 }
 
-Outcome<double> RealArgument(Host&, const Value& value) {
-  if (value.is_float()) return value.as_float();
-  if (value.is_integer()) return lang::IntegerToDouble(value);
+Outcome<double> RealArgument(Host& host, const Value& value) {
+  ESP_TRY_ASSIGN(const Value number, lang::AsReal(host, value));
+  if (number.is_float()) return number.as_float();
+  if (number.is_integer()) return lang::IntegerToDouble(number);
   return lang::TypeError("must be real number, not " + std::string(lang::TypeName(value)));
 }
 

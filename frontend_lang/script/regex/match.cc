@@ -72,7 +72,8 @@ Outcome<Value> Place(Host& host, const Value& self, const Args& args) {
 }
 
 Outcome<Value> Expand(Host& host, const Value& self, const Args& args) {
-  ESP_TRY_ASSIGN(const auto bound, BindArguments("expand", args, {"template"}, 1));
+  ESP_TRY_ASSIGN(auto bound, BindArguments("expand", args, {"template"}, 1));
+  bound[0] = Value(lang::PlainOf(bound[0]));
   if (!bound[0].is_str()) {
     return lang::TypeError("expected string or bytes-like object, got '" +
                            std::string(lang::TypeName(bound[0])) + "'");

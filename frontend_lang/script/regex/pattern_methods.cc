@@ -12,6 +12,18 @@
 namespace espalier::script::regex {
 namespace {
 
+// Objects of str's subclasses (members of an Enum) are taken as the text they stand for.
+Outcome<std::vector<Value>> BindPlain(std::string_view function, const Args& args,
+                                      std::initializer_list<std::string_view> names,
+                                      int num_required) {
+  ESP_TRY_ASSIGN(auto bound, BindArguments(function, args, names, num_required));
+  for (Value& value : bound) {
+    const Value& plain = lang::PlainOf(value);
+    if (plain.is_str()) value = Value(plain);
+  }
+  return bound;
+}
+
 using lang::TypeError;
 
 Pattern& PatternOf(const Value& self) { return *static_cast<Pattern*>(self.object()); }
@@ -101,8 +113,8 @@ Value TextAt(Heap& heap, const lang::Str& subject, const ByteSpan& span, const V
 template <Mode mode>
 Outcome<Value> FindOne(Host& host, const Value& self, const Args& args) {
   constexpr std::string_view kNames[] = {"search", "match", "fullmatch"};
-  ESP_TRY_ASSIGN(const auto bound, BindArguments(kNames[static_cast<int>(mode)], args,
-                                                 {"string", "pos", "endpos"}, 1));
+  ESP_TRY_ASSIGN(const auto bound,
+                 BindPlain(kNames[static_cast<int>(mode)], args, {"string", "pos", "endpos"}, 1));
   ESP_TRY(CheckSubject(bound[0]));
   const auto& subject = *bound[0].As<lang::Str>();
   ESP_TRY_ASSIGN(const Part part, PartOf(subject, bound[1], bound[2]));
@@ -112,7 +124,7 @@ Outcome<Value> FindOne(Host& host, const Value& self, const Args& args) {
 }
 
 Outcome<Scanner> ScannerOf(const Value& self, std::string_view function, const Args& args) {
-  ESP_TRY_ASSIGN(const auto bound, BindArguments(function, args, {"string", "pos", "endpos"}, 1));
+  ESP_TRY_ASSIGN(const auto bound, BindPlain(function, args, {"string", "pos", "endpos"}, 1));
   ESP_TRY(CheckSubject(bound[0]));
   ESP_TRY_ASSIGN(const Part part, PartOf(*bound[0].As<lang::Str>(), bound[1], bound[2]));
   return Scanner(self, bound[0], part);
@@ -148,7 +160,7 @@ Outcome<Value> FindAll(Host& host, const Value& self, const Args& args) {
 }
 
 Outcome<Value> Split(Host& host, const Value& self, const Args& args) {
-  ESP_TRY_ASSIGN(const auto bound, BindArguments("split", args, {"string", "maxsplit"}, 1));
+  ESP_TRY_ASSIGN(const auto bound, BindPlain("split", args, {"string", "maxsplit"}, 1));
   ESP_TRY(CheckSubject(bound[0]));
   std::int64_t most = 0;
   if (!bound[1].is_unset()) {
@@ -232,7 +244,7 @@ bool IsCallable(const Value& value) { return value.is_extension(); }
 
 Outcome<Substituted> ReadAndSubstitute(Host& host, std::string_view function, const Value& self,
                                        const Args& args) {
-  ESP_TRY_ASSIGN(const auto bound, BindArguments(function, args, {"repl", "string", "count"}, 2));
+  ESP_TRY_ASSIGN(const auto bound, BindPlain(function, args, {"repl", "string", "count"}, 2));
   Substitution work{self, bound[1], Value::Unset(), {}, 0};
   if (!bound[0].is_str() && !IsCallable(bound[0])) {
     return TypeError("decoding to str: need a bytes-like object, " +
