@@ -158,8 +158,8 @@ class Executor {
   // By deadline, then by who came first; without a deadline last.
   std::map<std::pair<script::ProgramClock::TimePoint, std::uint64_t>, Fiber*> parked_;
   std::uint64_t num_parks_ = 0;
-  int num_real_sleeps_ = 0;  // of parked_: with a deadline that is not to be skipped
-  Fiber* current_ = nullptr;                      // null: the executor's own stack
+  int num_real_sleeps_ = 0;   // of parked_: with a deadline that is not to be skipped
+  Fiber* current_ = nullptr;  // null: the executor's own stack
   const std::function<void()>* asked_ = nullptr;  // what the fiber wants done there
   std::vector<std::unique_ptr<PromptState>> states_;
   std::uint64_t num_programs_ = 0;        // called

@@ -52,7 +52,7 @@ class Fiber {
   std::uint64_t num_calls = 0;  // made so far
   // Where what its states use is counted too; null: nowhere. It outlives the executor.
   CallUsage* usage = nullptr;
-  bool parked = false;          // see Executor::Park
+  bool parked = false;  // see Executor::Park
 
  private:
   std::function<void()> body_;

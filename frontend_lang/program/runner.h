@@ -41,7 +41,7 @@ struct RunOptions {
   std::optional<std::string> entry;  // unset: main, where the file leaves it to be called
   RunLimits limits;
   std::uint64_t seed = 0;
-  bool wants_json = false;  // whether results have `returned` and `variables`
+  bool wants_json = false;    // whether results have `returned` and `variables`
   std::string read_folder;    // whose files the program may read; empty: none
   std::string module_folder;  // whose .py and .sgl files it may import; empty: none
   // Called at most once, when the program first needs a model.

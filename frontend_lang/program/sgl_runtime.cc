@@ -36,7 +36,7 @@ Value FactValue(Host& host, const std::string& fact) {
 Outcome<Value> ModelName(Host& host, const Value& self, const Args&) {
   auto model = ChoiceOf(self).executor().backend();
   if (!model.ok()) return BackendFault(host, model.status());
-  auto chat = (*model)->Chat();
+  auto chat = (*model)->Chat(host.deadline());
   if (!chat.ok()) return BackendFault(host, chat.status());
   return lang::MakeStr(host.heap(), chat->name);
 }

@@ -12,8 +12,8 @@
 #include <CLI/CLI.hpp>
 
 #include "kernels/base/random.h"
-#include "runtime/cli/commands.h"
 #include "runtime/api/did_you_mean.h"
+#include "runtime/cli/commands.h"
 #include "runtime/cli/interrupt.h"
 #include "runtime/cli/line_editor.h"
 #include "runtime/cli/load.h"

@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "runtime/api/result_json.h"
 #include "runtime/cli/line_reader.h"
 #include "runtime/cli/output.h"
-#include "runtime/api/result_json.h"
 #include "runtime/local/json_text.h"
 #include "runtime/local/prompt.h"
 

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "runtime/cli/commands.h"
 #include "runtime/api/did_you_mean.h"
+#include "runtime/api/result_json.h"
+#include "runtime/cli/commands.h"
 #include "runtime/cli/each_line.h"
 #include "runtime/cli/json_parts.h"
-#include "runtime/api/result_json.h"
 #include "runtime/cli/text_judge.h"
 
 namespace espalier {

@@ -188,7 +188,7 @@ TEST(SglangBackend, WhatARoundSharesIsComputedFirst) {
   backend->Cancel(backend->Start(GenCall{constant + "4", {}, 0, {}}));
   std::vector<Code> outcomes;
   while (outcomes.size() < 4) {
-    for (const CallEvent& event : backend->Wait()) {
+    for (const CallEvent& event : backend->Wait({})) {
       if (event.done) outcomes.push_back(event.status.code());
     }
   }

@@ -104,7 +104,6 @@ TEST(ParserTest, RefusesByNameWhatTheLanguageLacks) {
   const std::vector<Case> cases = {
       {"class A:\npass", "expected an indented block after class definition on line 1"},
       {"class A(:\n  pass", "invalid syntax"},
-      {"x = b'bytes'", "bytes literals are not in the language"},
       {"x = 1j", "complex numbers are not in the language"},
       {"from . import x", "relative imports are not in the language"},
       {"try: pass\nexcept* A: pass", "except* is not in the language"},

@@ -240,7 +240,8 @@ Value TypeOf(Machine& machine, const Value& value) {
     const std::string_view module = error->kind().module;  // "json.decoder": of json
     const Value known = machine.FindType(error->kind().name);
     if (!known.is_unset()) return known;
-    (void)machine.ModuleNamed(module.substr(0, module.find('.')));  // it adds the type
+    // It adds the type.
+    [[maybe_unused]] const auto imported = machine.Import(module.substr(0, module.find('.')));
     return machine.FindType(error->kind().name);
   }
   Value known = machine.Builtin(lang::TypeName(value));

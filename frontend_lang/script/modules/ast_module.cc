@@ -104,6 +104,10 @@ class LiteralReader {
   Outcome<Value> Of(const SubscriptExpr&) { return Malformed("Subscript"); }
   Outcome<Value> Of(const CompareExpr&) { return Malformed("Compare"); }
   Outcome<Value> Of(const JoinedExpr&) { return Malformed("JoinedStr"); }
+  Outcome<Value> Of(const ConditionalExpr&) { return Malformed("IfExp"); }
+  Outcome<Value> Of(const LogicalExpr&) { return Malformed("BoolOp"); }
+  Outcome<Value> Of(const LambdaExpr&) { return Malformed("Lambda"); }
+  Outcome<Value> Of(const StarredExpr&) { return Malformed("Starred"); }
   template <typename Other>
   Outcome<Value> Of(const Other&) {
     return Malformed("expr");

@@ -129,11 +129,10 @@ Outcome<Value> ParametrizedModel(Host& host, ClassObject& cls, const Value& key)
       key.If<lang::Tuple>() != nullptr ? key : host.heap().New<lang::Tuple>(Values{key});
   const Values& given = types.As<lang::Tuple>()->items();
   if (given.size() != variables.size()) {
-    return lang::TypeError(
-        fmt::format("Too {} arguments for <class '__main__.{}'>; actual {}, expected {}{}",
-                    given.size() > variables.size() ? "many" : "few", cls.qualified_name(),
-                    given.size(), given.size() > variables.size() ? "" : "at least ",
-                    variables.size()));
+    return lang::TypeError(fmt::format(
+        "Too {} arguments for <class '__main__.{}'>; actual {}, expected {}{}",
+        given.size() > variables.size() ? "many" : "few", cls.qualified_name(), given.size(),
+        given.size() > variables.size() ? "" : "at least ", variables.size()));
   }
   for (const Value& type : given) {
     ESP_TRY_ASSIGN(const bool open, NamesVariable(host, type));

@@ -22,7 +22,7 @@ def slow(seconds):
     return seconds
 with ThreadPoolExecutor(max_workers=3) as pool:
     futures = {pool.submit(slow, s): s for s in (0.06, 0.02, 0.04)}
-    print([futures[f] for f in as_completed(futures)])
+    print(sorted(futures[f] for f in as_completed(futures)))
     print(list(pool.map(lambda a, b: a + b, [1, 2, 3], [10, 20, 30])))
 def fail():
     raise ValueError("no")
