@@ -173,13 +173,7 @@ Outcome<Value> ModelDumpJson(Host& host, const Value& self, const Args& args) {
   (void)target;
   ESP_TRY_ASSIGN(DumpOptions options, ReadDumpOptions(host, args));
   options.json = true;
-  JsonStyle style{.item_separator = ",", .key_separator = ":", .ensure_ascii = false};
-  for (const lang::Keyword& keyword : args.keywords) {
-    if (keyword.name != "indent" || !keyword.value.is_int()) continue;
-    const auto width = std::clamp<std::int64_t>(keyword.value.as_int(), 0, 20);
-    style.indent = std::string(static_cast<std::size_t>(width), ' ');
-    style.key_separator = ": ";
-  }
+  const JsonStyle style = DumpStyle(args);
   ESP_TRY_ASSIGN(const Value dict, Dump(host, self, options));
   ESP_TRY_ASSIGN(std::string text, WriteJson(host, dict, style));
   return lang::MakeStr(host.heap(), std::move(text));

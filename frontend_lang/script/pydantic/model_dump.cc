@@ -211,4 +211,15 @@ Outcome<nlohmann::ordered_json> DumpedJson(Host& host, const Value& value) {
   return lang::ToJson(host, plain);
 }
 
+JsonStyle DumpStyle(const Args& args) {
+  JsonStyle style{.item_separator = ",", .key_separator = ":", .ensure_ascii = false};
+  for (const lang::Keyword& keyword : args.keywords) {
+    if (keyword.name != "indent" || !keyword.value.is_int()) continue;
+    const auto width = std::clamp<std::int64_t>(keyword.value.as_int(), 0, 20);
+    style.indent = std::string(static_cast<std::size_t>(width), ' ');
+    style.key_separator = ": ";
+  }
+  return style;
+}
+
 }  // namespace espalier::script

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "frontend_lang/script/json_text.h"
 #include "frontend_lang/script/pydantic/model.h"
 
 namespace espalier::script {
@@ -16,6 +17,8 @@ struct DumpOptions {
 };
 
 Outcome<DumpOptions> ReadDumpOptions(Host& host, const Args& args);
+// How pydantic writes JSON: without blanks, or over lines where there is an `indent`.
+JsonStyle DumpStyle(const Args& args);
 
 // A dict of an object of a model; other values with the models in them dumped.
 Outcome<Value> Dump(Host& host, const Value& value, const DumpOptions& options);

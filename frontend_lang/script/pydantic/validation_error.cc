@@ -9,6 +9,7 @@
 #include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/error_object.h"
 #include "frontend_lang/script/json_text.h"
+#include "frontend_lang/script/pydantic/model_dump.h"
 #include "frontend_lang/script/repr.h"
 #include "frontend_lang/script/str.h"
 #include "frontend_lang/script/utf8.h"
@@ -125,13 +126,7 @@ Fault ShowContexts(Host& host, const Value& errors) {
 }
 
 Outcome<Value> Json(Host& host, const Value& self, const Args& args) {
-  JsonStyle style{.item_separator = ",", .key_separator = ":", .ensure_ascii = false};
-  for (const lang::Keyword& keyword : args.keywords) {
-    if (keyword.name != "indent" || !keyword.value.is_int()) continue;
-    const auto width = std::clamp<std::int64_t>(keyword.value.as_int(), 0, 20);
-    style.indent = std::string(static_cast<std::size_t>(width), ' ');
-    style.key_separator = ": ";
-  }
+  const JsonStyle style = DumpStyle(args);
   ESP_TRY_ASSIGN(const Value errors, Errors(host, self, args));
   ESP_TRY(ShowContexts(host, errors));
   ESP_TRY_ASSIGN(std::string text, WriteJson(host, errors, style));
