@@ -12,7 +12,7 @@ foreach(library_file ${library_files})
 endforeach()
 file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/generated/library_text.cc CONTENT
 "// Generated from frontend_lang/script/library.
-#include \"frontend_lang/script/library.h\"
+#include \"frontend_lang/script/library/library.h\"
 
 namespace espalier::script {
 

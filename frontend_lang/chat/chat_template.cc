@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "frontend_lang/chat/jinja_parser.h"
-#include "frontend_lang/script/json_values.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/json_values.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier {
 namespace {

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "frontend_lang/script/operators.h"
+#include "frontend_lang/script/values/operators.h"
 
 namespace espalier::jinja {
 

@@ -5,10 +5,10 @@
 
 #include "frontend_lang/chat/jinja_evaluator_scopes.h"
 #include "frontend_lang/chat/jinja_macro.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::jinja {
 

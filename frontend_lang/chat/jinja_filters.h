@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/values/methods.h"
 
 namespace espalier::jinja {
 

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "frontend_lang/chat/jinja_evaluator.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/set_operations.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set_operations.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::jinja {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "frontend_lang/chat/jinja_string.h"
-#include "frontend_lang/script/text_search.h"
-#include "frontend_lang/script/unicode.h"
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/values/text/text_search.h"
+#include "frontend_lang/script/values/text/unicode.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::jinja {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "frontend_lang/chat/jinja_evaluator_scopes.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::jinja {
 

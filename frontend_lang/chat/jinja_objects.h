@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/extension.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/extension.h"
 
 namespace espalier::jinja {
 

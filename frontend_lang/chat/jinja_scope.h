@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "frontend_lang/chat/jinja_ast.h"
-#include "frontend_lang/script/extension.h"
+#include "frontend_lang/script/values/extension.h"
 
 namespace espalier::jinja {
 

@@ -6,15 +6,15 @@
 
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
-#include "frontend_lang/script/arithmetic.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/integer/integer.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/sort.h"
-#include "frontend_lang/script/str.h"
-#include "frontend_lang/script/str_methods.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/integer/integer.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/sort.h"
+#include "frontend_lang/script/values/text/str.h"
+#include "frontend_lang/script/values/text/str_methods.h"
 
 namespace espalier::jinja {
 namespace {

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <utility>
 
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::jinja {
 namespace {

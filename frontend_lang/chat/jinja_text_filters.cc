@@ -6,17 +6,17 @@
 
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
-#include "frontend_lang/script/arithmetic.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/integer/integer.h"
-#include "frontend_lang/script/json_text.h"
-#include "frontend_lang/script/number_parse.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
-#include "frontend_lang/script/unicode.h"
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/modules/json_text.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/integer/integer.h"
+#include "frontend_lang/script/values/number_parse.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
+#include "frontend_lang/script/values/text/unicode.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::jinja {
 namespace {

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "frontend_lang/program/state_object.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 #include "kernels/base/random.h"
 
 namespace espalier::program {

@@ -9,8 +9,8 @@
 #include "frontend_lang/program/gen_parameters.h"
 #include "frontend_lang/program/meta_info.h"
 #include "frontend_lang/program/reasoning.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/text/str.h"
 #include "kernels/base/random.h"
 
 namespace espalier::program {

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "frontend_lang/program/reasoning.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
 #include "kernels/base/random.h"
 
 namespace espalier::program {

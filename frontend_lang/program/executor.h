@@ -21,7 +21,7 @@
 #include "frontend_lang/chat/chat_format.h"
 #include "frontend_lang/program/fiber.h"
 #include "frontend_lang/program/prompt_state.h"
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/machine/machine.h"
 #include "frontend_lang/trace/trace.h"
 
 namespace espalier::program {

@@ -5,7 +5,7 @@
 #include <new>
 #include <utility>
 
-#include "frontend_lang/script/stack_limit.h"
+#include "frontend_lang/script/values/stack_limit.h"
 
 namespace espalier::program {
 namespace {

@@ -1,9 +1,9 @@
 // Fiber: one thread of script. It runs until it waits for something, and goes on when
 // somebody resumes it. Stacks are pooled, with a guard page below each.
 //
-// A stack is mostly untouched memory: script frames live on the heap (frontend_lang/script/task.h),
-// so an idle fiber costs a few pages. What is long is for built-in operations that call
-// back into script, over and over (a __repr__ of a list of such).
+// A stack is mostly untouched memory: script frames live on the heap
+// (frontend_lang/script/machine/task.h), so an idle fiber costs a few pages. What is long is for
+// built-in operations that call back into script, over and over (a __repr__ of a list of such).
 //
 // Thread safety: none; all fibers of one pool run on one thread.
 #pragma once
@@ -16,7 +16,7 @@
 #include <boost/context/fiber.hpp>
 
 #include "frontend_lang/backend.h"
-#include "frontend_lang/script/task.h"
+#include "frontend_lang/script/machine/task.h"
 
 namespace espalier::program {
 

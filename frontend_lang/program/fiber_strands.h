@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "frontend_lang/program/executor.h"
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/machine/machine.h"
 #include "kernels/base/random.h"
 
 namespace espalier::program {

@@ -8,11 +8,11 @@
 #include "frontend_lang/program/gen_parameters.h"
 #include "frontend_lang/program/prompt_expression.h"
 #include "frontend_lang/program/schema_pattern.h"
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/json_text.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/modules/json_text.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::program {
 namespace {

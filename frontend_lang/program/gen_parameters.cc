@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/integer/integer.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/integer/integer.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::program {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "frontend_lang/program/segment.h"
-#include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/machine/objects.h"
 
 namespace espalier::program {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/values/containers.h"
 
 namespace espalier::program {
 namespace {

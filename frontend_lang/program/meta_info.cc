@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::program {
 namespace {

@@ -6,7 +6,7 @@
 #include "frontend_lang/backend.h"
 #include "frontend_lang/program/choices.h"
 #include "frontend_lang/program/segment.h"
-#include "frontend_lang/script/host.h"
+#include "frontend_lang/script/values/host.h"
 
 namespace espalier::program {
 

@@ -1,6 +1,6 @@
 #include "frontend_lang/program/prompt_expression.h"
 
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::program {
 

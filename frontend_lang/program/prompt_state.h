@@ -26,7 +26,7 @@
 #include "frontend_lang/backend.h"
 #include "frontend_lang/chat/chat_format.h"
 #include "frontend_lang/program/segment.h"
-#include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/machine/objects.h"
 #include "frontend_lang/trace/trace.h"
 
 namespace espalier::program {

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "frontend_lang/program/state_object.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/json_text.h"
-#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/modules/json_text.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/repr.h"
 
 namespace espalier::program {
 

@@ -19,7 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include "frontend_lang/program/prompt_state.h"
-#include "frontend_lang/script/host.h"
+#include "frontend_lang/script/values/host.h"
 
 namespace espalier::program {
 

@@ -11,11 +11,11 @@
 #include "frontend_lang/program/returned_json.h"
 #include "frontend_lang/program/sgl_function.h"
 #include "frontend_lang/program/state_object.h"
-#include "frontend_lang/script/builtins.h"
-#include "frontend_lang/script/compiler.h"
-#include "frontend_lang/script/json_text.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/builtins/builtins.h"
+#include "frontend_lang/script/compile/compiler.h"
+#include "frontend_lang/script/modules/json_text.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
 #include "kernels/base/random.h"
 
 namespace espalier::program {

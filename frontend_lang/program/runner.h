@@ -19,7 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include "frontend_lang/backend.h"
-#include "frontend_lang/script/bytecode.h"
+#include "frontend_lang/script/compile/bytecode.h"
 #include "frontend_lang/trace/trace.h"
 #include "kernels/base/status.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/machine/objects.h"
 
 namespace espalier::program {
 

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "frontend_lang/program/sgl_runtime.h"
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/json_text.h"
-#include "frontend_lang/script/machine.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/machine/machine.h"
+#include "frontend_lang/script/modules/json_text.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::program {
 

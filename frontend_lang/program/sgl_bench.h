@@ -4,7 +4,7 @@
 // Thread safety: none; one thread a Heap.
 #pragma once
 
-#include "frontend_lang/script/host.h"
+#include "frontend_lang/script/values/host.h"
 
 namespace espalier::program {
 

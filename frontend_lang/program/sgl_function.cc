@@ -8,11 +8,11 @@
 #include "frontend_lang/program/batch_run.h"
 #include "frontend_lang/program/gen_parameters.h"
 #include "frontend_lang/program/state_object.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 #include "kernels/base/random.h"
 
 namespace espalier::program {

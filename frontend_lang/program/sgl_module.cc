@@ -11,9 +11,9 @@
 #include "frontend_lang/program/sgl_function.h"
 #include "frontend_lang/program/sgl_runtime.h"
 #include "frontend_lang/program/sgl_types.h"
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::program {
 namespace {

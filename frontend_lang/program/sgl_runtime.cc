@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::program {
 

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "frontend_lang/program/executor.h"
-#include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/machine/objects.h"
 
 namespace espalier::program {
 

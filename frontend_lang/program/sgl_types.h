@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/machine/machine.h"
 
 namespace espalier::program {
 

@@ -6,10 +6,10 @@
 #include "frontend_lang/program/join.h"
 #include "frontend_lang/program/prompt_expression.h"
 #include "frontend_lang/program/state_object.h"
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::program {
 namespace {

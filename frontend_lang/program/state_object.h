@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "frontend_lang/program/executor.h"
-#include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/machine/objects.h"
 
 namespace espalier::program {
 

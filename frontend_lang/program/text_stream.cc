@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "frontend_lang/script/asyncio/waiting.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::program {
 

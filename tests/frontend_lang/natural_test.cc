@@ -1,5 +1,5 @@
 // Naturals against arithmetic on decimal digits, done as on paper.
-#include "frontend_lang/script/integer/natural.h"
+#include "frontend_lang/script/values/integer/natural.h"
 
 #include <gtest/gtest.h>
 

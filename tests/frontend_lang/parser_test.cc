@@ -1,5 +1,5 @@
 // The parser accepts what it should, and says where and why it does not.
-#include "frontend_lang/script/parser.h"
+#include "frontend_lang/script/syntax/parser.h"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "frontend_lang/script/builtins.h"
-#include "frontend_lang/script/compiler.h"
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/builtins/builtins.h"
+#include "frontend_lang/script/compile/compiler.h"
+#include "frontend_lang/script/machine/machine.h"
 
 namespace espalier::script {
 

@@ -1,6 +1,6 @@
 // The shared values against CPython (tests/conformance/values.py), and their own
 // promises: memory comes back, deep nests and cycles are freed, limits hold.
-#include "frontend_lang/script/value.h"
+#include "frontend_lang/script/values/value.h"
 
 #include <gtest/gtest.h>
 
@@ -12,16 +12,16 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/arithmetic.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/format_spec.h"
-#include "frontend_lang/script/json_values.h"
-#include "frontend_lang/script/methods.h"
-#include "frontend_lang/script/percent_format.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/json_values.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/format_spec.h"
+#include "frontend_lang/script/values/text/percent_format.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::lang {
 namespace {

@@ -1,19 +1,19 @@
 // The module asyncio.
 #include <string>
 
-#include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/asyncio/future.h"
 #include "frontend_lang/script/asyncio/queue.h"
 #include "frontend_lang/script/asyncio/sync.h"
 #include "frontend_lang/script/asyncio/timeout.h"
 #include "frontend_lang/script/asyncio/waiting.h"
-#include "frontend_lang/script/builtins.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/error_object.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/builtins/builtins.h"
+#include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace asyncio {

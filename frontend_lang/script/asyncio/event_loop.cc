@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
-#include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/asyncio/future.h"
-#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/values/repr.h"
 
 namespace espalier::script::asyncio {
 namespace {

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/machine/machine.h"
 
 namespace espalier::script::asyncio {
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/stack_limit.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/stack_limit.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script::asyncio {
 namespace {

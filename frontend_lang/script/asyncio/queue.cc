@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
-#include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/asyncio/waiters.h"
-#include "frontend_lang/script/compare.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/values/compare.h"
 
 namespace espalier::script::asyncio {
 namespace {

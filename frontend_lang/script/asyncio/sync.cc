@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/asyncio/waiters.h"
+#include "frontend_lang/script/builtins/arguments.h"
 
 namespace espalier::script::asyncio {
 namespace {

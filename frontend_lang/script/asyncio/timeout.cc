@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "frontend_lang/script/arguments.h"
 #include "frontend_lang/script/asyncio/waiting.h"
-#include "frontend_lang/script/error_object.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/machine/error_object.h"
 
 namespace espalier::script::asyncio {
 namespace {

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/stack_limit.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/stack_limit.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script::asyncio {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/integer/integer.h"
+#include "frontend_lang/script/machine/objects.h"
 #include "frontend_lang/script/modules/step_iterator.h"
-#include "frontend_lang/script/objects.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/integer/integer.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend_lang/script/extension.h"
+#include "frontend_lang/script/values/extension.h"
 
 namespace espalier::script {
 

@@ -7,16 +7,16 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/bytes/bytes.h"
 #include "frontend_lang/script/bytes/codec.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/integer/integer.h"
-#include "frontend_lang/script/methods.h"
-#include "frontend_lang/script/objects.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/machine/objects.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/integer/integer.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::script {
 namespace {

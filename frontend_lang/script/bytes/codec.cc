@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/str.h"
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/values/text/str.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::script {
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "frontend_lang/script/classes/shape.h"
-#include "frontend_lang/script/value.h"
+#include "frontend_lang/script/values/value.h"
 
 namespace espalier::script {
 

@@ -21,7 +21,7 @@
 
 #include "frontend_lang/script/classes/shape.h"
 #include "frontend_lang/script/classes/special_methods.h"
-#include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/machine/objects.h"
 
 namespace espalier::script {
 

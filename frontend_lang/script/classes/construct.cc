@@ -4,11 +4,11 @@
 
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/instance.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/set_operations.h"
+#include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set_operations.h"
 
 namespace espalier::script {
 namespace {

@@ -9,10 +9,10 @@
 #include "frontend_lang/script/classes/dataclass_methods.h"
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/type_forms.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

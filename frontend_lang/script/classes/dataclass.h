@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "frontend_lang/script/classes/class_object.h"
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/machine/machine.h"
 
 namespace espalier::script {
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/object_methods.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/methods.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/object_methods.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/methods.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 

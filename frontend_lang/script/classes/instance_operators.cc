@@ -4,16 +4,16 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/object_methods.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/format_spec.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/format_spec.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -3,8 +3,8 @@
 #include "frontend_lang/script/classes/construct.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/type_functions.h"
-#include "frontend_lang/script/machine.h"
-#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/machine/machine.h"
+#include "frontend_lang/script/values/methods.h"
 
 namespace espalier::script {
 

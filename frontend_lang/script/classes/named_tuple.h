@@ -4,7 +4,7 @@
 #pragma once
 
 #include "frontend_lang/script/classes/class_object.h"
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/machine/machine.h"
 
 namespace espalier::script {
 

@@ -4,16 +4,16 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/construct.h"
 #include "frontend_lang/script/classes/instance.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/set_operations.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set_operations.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/methods.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

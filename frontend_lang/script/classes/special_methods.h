@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-#include "frontend_lang/script/operators.h"
+#include "frontend_lang/script/values/operators.h"
 
 namespace espalier::script {
 

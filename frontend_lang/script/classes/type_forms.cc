@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "frontend_lang/script/classes/class_object.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/machine.h"
-#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/machine/machine.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/repr.h"
 
 namespace espalier::script {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/builtins/builtins.h"
 #include "frontend_lang/script/classes/build_class.h"
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/instance.h"
@@ -14,11 +14,11 @@
 #include "frontend_lang/script/classes/protocol.h"
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/classes/type_functions.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/methods.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/machine/machine.h"
 
 namespace espalier::script {
 

@@ -1,12 +1,12 @@
 // The modules typing and abc.
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/build_class.h"
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/named_tuple.h"
 #include "frontend_lang/script/classes/protocol.h"
 #include "frontend_lang/script/classes/type_forms.h"
-#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/modules/standard_modules.h"
+#include "frontend_lang/script/values/dict.h"
 
 namespace espalier::script {
 namespace {

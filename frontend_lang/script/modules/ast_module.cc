@@ -5,16 +5,16 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/arithmetic.h"
-#include "frontend_lang/script/ast.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/bytes/bytes.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/number_parse.h"
-#include "frontend_lang/script/parser.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/syntax/ast.h"
+#include "frontend_lang/script/syntax/parser.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/number_parse.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

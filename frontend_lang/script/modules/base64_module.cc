@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/bytes/bytes.h"
-#include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

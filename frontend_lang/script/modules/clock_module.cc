@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

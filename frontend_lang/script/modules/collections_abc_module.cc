@@ -2,10 +2,10 @@
 #include <string>
 
 #include "frontend_lang/script/classes/instance.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/error_object.h"
+#include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/modules/standard_modules.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
 
 namespace espalier::script {
 namespace {

@@ -7,16 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/arithmetic.h"
-#include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/builtins/builtins.h"
 #include "frontend_lang/script/classes/named_tuple.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/modules/deque.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/set_operations.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/set_operations.h"
 
 namespace espalier::script {
 namespace {

@@ -4,17 +4,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/enum_class.h"
 #include "frontend_lang/script/classes/instance.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/modules/deep_copy.h"
 #include "frontend_lang/script/modules/deque.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/set_operations.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set_operations.h"
 
 namespace espalier::script {
 namespace {

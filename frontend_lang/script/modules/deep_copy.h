@@ -1,7 +1,7 @@
 // copy.deepcopy, for C++ that copies likewise.
 #pragma once
 
-#include "frontend_lang/script/host.h"
+#include "frontend_lang/script/values/host.h"
 
 namespace espalier::script {
 

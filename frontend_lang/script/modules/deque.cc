@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/step_iterator.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
 
 namespace espalier::script {
 namespace {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/step_iterator.h"
-#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/sequence.h"
 
 namespace espalier::script {
 namespace {

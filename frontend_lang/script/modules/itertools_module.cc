@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/arithmetic.h"
-#include "frontend_lang/script/as_number.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/itertools_choices.h"
 #include "frontend_lang/script/modules/itertools_shared.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/modules/step_iterator.h"
-#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/as_number.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/sequence.h"
 
 namespace espalier::script {
 namespace {

@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/step_iterator.h"
-#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/sequence.h"
 
 namespace espalier::script {
 namespace {

@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/build_class.h"
 #include "frontend_lang/script/classes/instance.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/modules/json_functions.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include "frontend_lang/script/json_text.h"
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/machine/machine.h"
+#include "frontend_lang/script/modules/json_text.h"
 
 namespace espalier::script {
 

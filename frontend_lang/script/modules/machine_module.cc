@@ -5,10 +5,10 @@
 #include <map>
 #include <memory>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/class_object.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <string>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/arithmetic.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/integer/integer.h"
-#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/integer/integer.h"
+#include "frontend_lang/script/values/sequence.h"
 
 namespace espalier::script {
 namespace {

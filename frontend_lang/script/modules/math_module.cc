@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/exact_sum.h"
 #include "frontend_lang/script/modules/math_integers.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/sequence.h"
 
 namespace espalier::script {
 namespace {

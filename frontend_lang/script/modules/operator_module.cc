@@ -3,15 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/arithmetic.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/special_methods.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

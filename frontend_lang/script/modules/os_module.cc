@@ -4,17 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/builtins.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/builtins/builtins.h"
 #include "frontend_lang/script/classes/instance.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/modules/path_text.h"
 #include "frontend_lang/script/modules/read_grant.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/modules/text_file.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

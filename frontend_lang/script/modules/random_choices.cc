@@ -7,12 +7,12 @@
 #include <unordered_set>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/arithmetic.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/random_object.h"
-#include "frontend_lang/script/sequence.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/sequence.h"
 
 namespace espalier::script {
 namespace {

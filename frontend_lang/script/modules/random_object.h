@@ -5,8 +5,8 @@
 
 #include <optional>
 
+#include "frontend_lang/script/machine/objects.h"
 #include "frontend_lang/script/modules/twister.h"
-#include "frontend_lang/script/objects.h"
 
 namespace espalier::script {
 

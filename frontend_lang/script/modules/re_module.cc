@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/regex/match.h"
 #include "frontend_lang/script/regex/pattern_methods.h"
-#include "frontend_lang/script/str.h"
-#include "frontend_lang/script/unicode.h"
+#include "frontend_lang/script/values/text/str.h"
+#include "frontend_lang/script/values/text/unicode.h"
 
 namespace espalier::script {
 namespace {

@@ -1,9 +1,9 @@
 #include "frontend_lang/script/modules/standard_modules.h"
 
-#include "frontend_lang/script/as_number.h"
-#include "frontend_lang/script/builtins.h"
-#include "frontend_lang/script/integer/integer.h"
-#include "frontend_lang/script/library.h"
+#include "frontend_lang/script/builtins/builtins.h"
+#include "frontend_lang/script/library/library.h"
+#include "frontend_lang/script/values/as_number.h"
+#include "frontend_lang/script/values/integer/integer.h"
 
 namespace espalier::script {
 namespace {

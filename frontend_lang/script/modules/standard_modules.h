@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/machine/machine.h"
 
 namespace espalier::script {
 

@@ -2,11 +2,11 @@
 #include <limits>
 #include <string>
 
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

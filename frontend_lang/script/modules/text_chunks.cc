@@ -3,8 +3,8 @@
 // between two letters on either side.
 #include "frontend_lang/script/modules/text_chunks.h"
 
-#include "frontend_lang/script/unicode.h"
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/values/text/unicode.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::script {
 namespace {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <limits>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/modules/step_iterator.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::script {
 namespace {

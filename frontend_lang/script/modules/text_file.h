@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/machine/objects.h"
 
 namespace espalier::script {
 

@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/modules/step_iterator.h"
 #include "frontend_lang/script/modules/text_chunks.h"
-#include "frontend_lang/script/str.h"
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/text/str.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::script {
 namespace {

@@ -2,11 +2,11 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/builtins.h"
-#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/builtins/builtins.h"
 #include "frontend_lang/script/modules/standard_modules.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/classes/type_functions.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/machine.h"
-#include "frontend_lang/script/methods.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/machine/machine.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -6,16 +6,16 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arithmetic.h"
 #include "frontend_lang/script/classes/enum_class.h"
 #include "frontend_lang/script/classes/instance.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/pydantic/model_checker.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "frontend_lang/script/machine.h"
+#include "frontend_lang/script/machine/machine.h"
 #include "frontend_lang/script/pydantic/field_type.h"
 
 namespace espalier::script {

@@ -8,14 +8,14 @@
 #include "frontend_lang/script/classes/dataclass.h"
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/instance.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/modules/deep_copy.h"
 #include "frontend_lang/script/pydantic/validation_note.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "frontend_lang/script/dict.h"
 #include "frontend_lang/script/pydantic/model.h"
 #include "frontend_lang/script/pydantic/validation_error.h"
+#include "frontend_lang/script/values/dict.h"
 
 namespace espalier::script {
 

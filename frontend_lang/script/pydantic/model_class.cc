@@ -3,17 +3,12 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/build_class.h"
 #include "frontend_lang/script/classes/construct.h"
 #include "frontend_lang/script/classes/instance.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/json_text.h"
-#include "frontend_lang/script/json_values.h"
-#include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/modules/deep_copy.h"
+#include "frontend_lang/script/modules/json_text.h"
 #include "frontend_lang/script/pydantic/generic_model.h"
 #include "frontend_lang/script/pydantic/json_complaint.h"
 #include "frontend_lang/script/pydantic/model.h"
@@ -21,9 +16,14 @@
 #include "frontend_lang/script/pydantic/model_dump.h"
 #include "frontend_lang/script/pydantic/model_object.h"
 #include "frontend_lang/script/pydantic/model_schema.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/json_values.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -6,14 +6,14 @@
 #include "frontend_lang/script/classes/enum_class.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/type_functions.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/json_values.h"
-#include "frontend_lang/script/methods.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/json_values.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "frontend_lang/script/json_text.h"
+#include "frontend_lang/script/modules/json_text.h"
 #include "frontend_lang/script/pydantic/model.h"
 
 namespace espalier::script {

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/methods.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/pydantic/model_checker.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/sequence.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

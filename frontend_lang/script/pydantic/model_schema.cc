@@ -6,10 +6,10 @@
 
 #include "frontend_lang/script/classes/dataclass.h"
 #include "frontend_lang/script/classes/enum_class.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/json_values.h"
 #include "frontend_lang/script/pydantic/model_dump.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/json_values.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/classes/type_functions.h"
-#include "frontend_lang/script/compare.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/pydantic/model.h"
 #include "frontend_lang/script/pydantic/validation_error.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -8,8 +8,8 @@
 #include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/pydantic/annotation_text.h"
 #include "frontend_lang/script/pydantic/model.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {

@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arguments.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/build_class.h"
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/error_object.h"
-#include "frontend_lang/script/json_text.h"
+#include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/modules/json_text.h"
 #include "frontend_lang/script/pydantic/model_dump.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/str.h"
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/str.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::script {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/objects.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/machine/objects.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::script::regex {
 namespace {

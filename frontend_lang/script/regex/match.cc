@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/containers.h"
-#include "frontend_lang/script/dict.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/regex/replacement.h"
-#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/repr.h"
 
 namespace espalier::script::regex {
 namespace {

@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/compare.h"
-#include "frontend_lang/script/dict.h"
-#include "frontend_lang/script/error_object.h"
+#include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/regex/pattern_methods.h"
-#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/repr.h"
 
 namespace espalier::script::regex {
 namespace {

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "frontend_lang/script/objects.h"
+#include "frontend_lang/script/machine/objects.h"
 #include "frontend_lang/script/regex/translate.h"
-#include "frontend_lang/script/str.h"
+#include "frontend_lang/script/values/text/str.h"
 
 struct pcre2_real_code_8;
 struct pcre2_real_match_data_8;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "frontend_lang/script/arguments.h"
-#include "frontend_lang/script/containers.h"
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/regex/match.h"
 #include "frontend_lang/script/regex/replacement.h"
+#include "frontend_lang/script/values/containers.h"
 
 namespace espalier::script::regex {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "frontend_lang/script/methods.h"
 #include "frontend_lang/script/regex/pattern.h"
+#include "frontend_lang/script/values/methods.h"
 
 namespace espalier::script::regex {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "frontend_lang/script/unicode.h"
-#include "frontend_lang/script/utf8.h"
+#include "frontend_lang/script/values/text/unicode.h"
+#include "frontend_lang/script/values/text/utf8.h"
 
 namespace espalier::script::regex {
 

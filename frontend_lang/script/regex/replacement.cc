@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "frontend_lang/script/regex/escape.h"
-#include "frontend_lang/script/repr.h"
+#include "frontend_lang/script/values/repr.h"
 
 namespace espalier::script::regex {
 

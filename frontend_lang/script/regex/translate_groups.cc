@@ -5,8 +5,8 @@
 
 #include "frontend_lang/script/regex/escape.h"
 #include "frontend_lang/script/regex/translator.h"
-#include "frontend_lang/script/repr.h"
-#include "frontend_lang/script/unicode.h"
+#include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/text/unicode.h"
 
 namespace espalier::script::regex {
 namespace {
