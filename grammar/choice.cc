@@ -5,7 +5,7 @@
 
 #include "grammar/frontends.h"
 #include "grammar/regex_network.h"
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

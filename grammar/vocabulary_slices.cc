@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "grammar/utf8.h"
 #include "grammar/vocabulary.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {
@@ -32,7 +32,7 @@ bool HasUnicodeSpace(std::string_view text) {
 std::optional<std::size_t> PlainChars(std::string_view text) {
   if (!std::ranges::all_of(text, IsPlainByte) || HasUnicodeSpace(text)) return std::nullopt;
   if (ValidUtf8Prefix(text) != text.size()) return std::nullopt;
-  return NumCodePoints(text);
+  return static_cast<std::size_t>(NumCodePoints(text));
 }
 
 bool IsShort(std::string_view bytes) { return bytes.size() <= VocabularySlices::kMaxShortBytes; }

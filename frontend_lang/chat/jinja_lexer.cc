@@ -8,7 +8,7 @@
 #include "frontend_lang/chat/jinja_string.h"
 #include "frontend_lang/script/values/text/text_search.h"
 #include "frontend_lang/script/values/text/unicode.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::jinja {
 namespace {
@@ -38,7 +38,7 @@ std::string NormalizeNewlines(std::string_view source) {
 std::string_view StripEnd(std::string_view text) {
   while (!text.empty()) {
     std::size_t at = text.size();
-    if (!lang::IsSpace(lang::PreviousCodePoint(text, at))) break;
+    if (!lang::IsSpace(PreviousCodePoint(text, at))) break;
     text.remove_suffix(text.size() - at);
   }
   return text;
@@ -138,7 +138,7 @@ void Lexer::SkipBehindTag(std::size_t end, bool strip, bool keep) {
   if (strip) {
     while (end < source_.size()) {
       std::size_t next = end;
-      if (!lang::IsSpace(lang::NextCodePoint(source_, next))) break;
+      if (!lang::IsSpace(NextCodePoint(source_, next))) break;
       end = next;
     }
     at_line_start_ = end > at_ && source_[end - 1] == '\n';
@@ -261,7 +261,7 @@ Status Lexer::LexOperator() {
       kOperators, [&](std::string_view symbol) { return rest.starts_with(symbol); });
   if (found == std::end(kOperators)) {
     const std::size_t length =
-        static_cast<std::size_t>(lang::CodePointBytes(static_cast<unsigned char>(rest[0])));
+        static_cast<std::size_t>(CodePointBytes(static_cast<unsigned char>(rest[0])));
     return Error("unexpected character '" + std::string(rest.substr(0, length)) + "'");
   }
   const char c = (*found)[0];
@@ -282,7 +282,7 @@ Status Lexer::LexOperator() {
 }  // namespace
 
 Result<std::vector<Token>> Tokenize(std::string_view source) {
-  if (lang::ValidUtf8Length(source) != source.size()) {
+  if (ValidUtf8Prefix(source) != source.size()) {
     return Status(Code::kInvalidArgument, "chat template: the text is not valid UTF-8");
   }
   const std::string text = NormalizeNewlines(source);

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <utility>
 
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::jinja {
 namespace {
@@ -35,7 +35,7 @@ std::size_t ReadDigits(std::string_view text, std::size_t at, std::size_t most, 
 
 void AppendScalar(std::string& out, std::uint32_t code_point) {
   const bool surrogate = code_point >= 0xD800 && code_point < 0xE000;
-  lang::AppendCodePoint(out, surrogate ? U'\uFFFD' : static_cast<char32_t>(code_point));
+  AppendCodePoint(out, surrogate ? U'\uFFFD' : static_cast<char32_t>(code_point));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "frontend_lang/script/values/text/unicode.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::jinja {
 namespace {
@@ -68,7 +68,7 @@ Outcome<Value> Title(Host& host, const Value& input, Arguments) {
   std::string out;
   bool begins = true;
   for (std::size_t at = 0; at < text.size();) {
-    const char32_t c = lang::NextCodePoint(text, at);
+    const char32_t c = NextCodePoint(text, at);
     const bool is_break =
         lang::IsSpace(c) || (c < 0x80 && kBreaks.find(static_cast<char>(c)) != kBreaks.npos);
     if (begins) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/base/utf8.h"
+
 namespace espalier {
 
 void CallRound::Add(CallId call, std::string prompt, std::function<void()> send) {
@@ -23,8 +25,7 @@ std::string CallRound::SharedText() const {
     const auto differ = std::mismatch(first.begin(), end, prompt.begin(), prompt.end()).first;
     size = static_cast<std::size_t>(differ - first.begin());
   }
-  const auto continues = [&](std::size_t at) { return (first[at] & 0xC0) == 0x80; };
-  while (size > 0 && size < first.size() && continues(size)) --size;
+  while (size > 0 && size < first.size() && IsContinuation(first[size])) --size;
   return size > kShortBytes ? first.substr(0, size) : "";
 }
 

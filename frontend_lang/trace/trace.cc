@@ -2,13 +2,15 @@
 
 #include <utility>
 
+#include "kernels/base/utf8.h"
+
 namespace espalier::program {
 namespace {
 
 std::string Beginning(std::string_view text) {
   if (text.size() <= Trace::kMaxTextBytes) return std::string(text);
   std::size_t end = Trace::kMaxTextBytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  while (end > 0 && IsContinuation(text[end])) --end;
   return std::string(text.substr(0, end)) + "…";
 }
 

@@ -15,7 +15,7 @@
 #include "grammar/ebnf/rules.h"
 #include "grammar/ebnf/source_cursor.h"
 #include "grammar/regex/text_regex.h"
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

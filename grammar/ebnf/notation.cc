@@ -3,8 +3,8 @@
 #include <array>
 
 #include "grammar/ascii.h"
-#include "grammar/utf8.h"
 #include "kernels/base/check.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {
@@ -76,9 +76,9 @@ Result<std::string> TakeQuoted(SourceCursor& cursor, std::size_t begin) {
     }
     if (cursor.Take("\\")) {
       ESP_ASSIGN_OR_RETURN(const char32_t escaped, TakeEscape(cursor, ""));
-      AppendCodePoint(escaped, text);
+      AppendCodePoint(text, escaped);
     } else {
-      AppendCodePoint(cursor.TakeCodePoint(), text);
+      AppendCodePoint(text, cursor.TakeCodePoint());
     }
   }
   return text;

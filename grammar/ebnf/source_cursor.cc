@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {
@@ -36,7 +36,7 @@ Status SourceCursor::ErrorAt(std::size_t at, std::string_view message, Code code
   const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
   const std::size_t line_end = std::min(text_.find('\n', at), text_.size());
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  const std::size_t column = NumCodePoints(before.substr(line_begin)) + 1;
+  const std::int64_t column = NumCodePoints(before.substr(line_begin)) + 1;
 
   std::size_t begin = std::max(line_begin, at - std::min(at, kShownBefore));
   while (begin < at && IsContinuation(text_[begin])) ++begin;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "grammar/regex/pattern_syntax.h"
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

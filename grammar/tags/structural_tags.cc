@@ -10,7 +10,7 @@
 #include "grammar/tags/format_reader.h"
 #include "grammar/tags/json_fields.h"
 #include "grammar/tags/tag_network.h"
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

@@ -2,22 +2,18 @@
 
 #include <utility>
 
+#include "kernels/base/utf8.h"
+
 namespace espalier {
-namespace {
-
-bool Continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
-
-}  // namespace
-
 std::size_t EditBuffer::Before(std::size_t at) const {
-  while (at > 0 && Continues(text_[--at])) {
+  while (at > 0 && IsContinuation(text_[--at])) {
   }
   return at;
 }
 
 std::size_t EditBuffer::After(std::size_t at) const {
   if (at < text_.size()) ++at;
-  while (at < text_.size() && Continues(text_[at])) ++at;
+  while (at < text_.size() && IsContinuation(text_[at])) ++at;
   return at;
 }
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "kernels/base/utf8.h"
 #include "runtime/cli/json_parts.h"
-#include "runtime/tokenizer/utf8.h"
 
 namespace espalier {
 namespace {
@@ -86,7 +86,7 @@ class Speller {
     } else if (must || Draw(3)) {
       AddUnits(c);
     } else {
-      AppendUtf8(c, out_);
+      AppendCodePoint(out_, c);
     }
   }
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/utf8.h"
 #include "runtime/cli/output.h"
 
 namespace espalier {
@@ -36,12 +37,9 @@ int TerminalColumns() {
 // Columns that the character at `at` takes, and its bytes. Bytes that are no
 // character count as one column each.
 std::pair<int, std::size_t> Measure(std::string_view text, std::size_t at) {
-  utf8proc_int32_t code_point = 0;
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data()) + at;
-  const auto length =
-      utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size() - at), &code_point);
-  if (length <= 0) return {1, 1};
-  return {utf8proc_charwidth(code_point), static_cast<std::size_t>(length)};
+  const Utf8Char read = ReadUtf8(text, at);
+  if (read.kind != Utf8Kind::kValid) return {1, 1};
+  return {utf8proc_charwidth(static_cast<utf8proc_int32_t>(read.code)), read.size};
 }
 
 int Columns(std::string_view text) {

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kernels/base/utf8.h"
+
 namespace espalier {
 namespace {
 
@@ -40,7 +42,7 @@ constexpr std::string_view kRetryAfterSeconds = "1";
 std::string Bounded(std::string_view message) {
   if (message.size() <= kMaxMessageBytes) return std::string(message);
   std::size_t size = kMaxMessageBytes;
-  while (size > 0 && (static_cast<unsigned char>(message[size]) & 0xC0) == 0x80) --size;
+  while (size > 0 && IsContinuation(message[size])) --size;
   return std::string(message.substr(0, size)) + "...";
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include "kernels/base/utf8.h"
 #include "runtime/tokenizer/char_class.h"
-#include "runtime/tokenizer/utf8.h"
 
 namespace espalier {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 
 #include <fmt/format.h>
+#include "kernels/base/utf8.h"
 #include "runtime/tokenizer/byte_level.h"
-#include "runtime/tokenizer/utf8.h"
 
 namespace espalier {
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "runtime/tokenizer/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {
@@ -52,7 +52,7 @@ std::string ByteLevelFromByte(std::uint8_t byte) {
     if (kRenamed[i] == byte) code = kFirstRenamed + static_cast<char32_t>(i);
   }
   std::string text;
-  AppendUtf8(code, text);
+  AppendCodePoint(text, code);
   return text;
 }
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "runtime/tokenizer/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

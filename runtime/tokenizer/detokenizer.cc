@@ -1,6 +1,6 @@
 #include "runtime/tokenizer/detokenizer.h"
 
-#include "runtime/tokenizer/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include "kernels/base/utf8.h"
 #include "runtime/tokenizer/build.h"
 #include "runtime/tokenizer/load.h"
-#include "runtime/tokenizer/utf8.h"
 
 namespace espalier {
 namespace {

@@ -6,11 +6,11 @@
 #include <string>
 #include <utility>
 
+#include "kernels/base/utf8.h"
 #include "runtime/tokenizer/build.h"
 #include "runtime/tokenizer/json_stages.h"
 #include "runtime/tokenizer/load.h"
 #include "runtime/tokenizer/nfc.h"
-#include "runtime/tokenizer/utf8.h"
 
 namespace espalier {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "runtime/tokenizer/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

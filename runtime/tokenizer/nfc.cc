@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/base/check.h"
-#include "runtime/tokenizer/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {
@@ -50,7 +50,7 @@ void Flush(std::vector<utf8proc_int32_t>& codes, std::string& out) {
       utf8proc_normalize_utf32(codes.data(), static_cast<utf8proc_ssize_t>(codes.size()), kCompose);
   ESP_CHECK(size >= 0);
   for (utf8proc_ssize_t i = 0; i < size; ++i) {
-    AppendUtf8(static_cast<char32_t>(codes[static_cast<std::size_t>(i)]), out);
+    AppendCodePoint(out, static_cast<char32_t>(codes[static_cast<std::size_t>(i)]));
   }
   codes.clear();
 }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include <fmt/format.h>
-#include "runtime/tokenizer/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "grammar/fuel.h"
 #include "grammar/regex/pattern.h"
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace {
 

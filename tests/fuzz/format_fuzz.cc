@@ -11,8 +11,8 @@
 
 #include "grammar/fuel.h"
 #include "grammar/schema/formats.h"
-#include "grammar/utf8.h"
 #include "kernels/base/check.h"
+#include "kernels/base/utf8.h"
 
 namespace {
 

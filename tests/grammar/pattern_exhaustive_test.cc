@@ -7,7 +7,7 @@
 
 #include "grammar/regex/pattern.h"
 #include "grammar/regex/pattern_parser.h"
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 #include "tests/grammar/pattern_oracle.h"
 
 namespace espalier {

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <set>
 
+#include "kernels/base/utf8.h"
 #include "runtime/tokenizer/detokenizer.h"
-#include "runtime/tokenizer/utf8.h"
 
 namespace espalier {
 namespace {
@@ -27,7 +27,7 @@ const Utf8Sets& Sets() {
     for (char32_t code = 0; code < 0x110000; ++code) {
       if (code >= 0xD800 && code < 0xE000) continue;
       std::string text;
-      AppendUtf8(code, text);
+      AppendCodePoint(text, code);
       for (std::size_t size = 1; size < text.size(); ++size) {
         made.prefixes.insert(text.substr(0, size));
       }
@@ -117,7 +117,7 @@ TEST(Utf8, AllScalarValuesComeBack) {
   for (char32_t code = 0; code < 0x110000; ++code) {
     if (code >= 0xD800 && code < 0xE000) continue;
     std::string text;
-    AppendUtf8(code, text);
+    AppendCodePoint(text, code);
     const Utf8Char read = ReadUtf8(text, 0);
     ASSERT_EQ(read.kind, Utf8Kind::kValid);
     ASSERT_EQ(read.code, code);

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "kernels/base/utf8.h"
 #include "runtime/tokenizer/nfc.h"
-#include "runtime/tokenizer/utf8.h"
 
 namespace espalier {
 namespace {
@@ -35,7 +35,7 @@ TEST(Nfc, IsIdempotentOnEveryCharacterBeforeAMark) {
   for (char32_t code = 0; code < 0x110000; code += code < 0x3000 ? 1 : 7) {
     if (code >= 0xD800 && code < 0xE000) continue;
     std::string text;
-    AppendUtf8(code, text);
+    AppendCodePoint(text, code);
     const std::string once = NormalizeNfc(text + "\u0323\u0301");
     ASSERT_EQ(NormalizeNfc(once), once) << std::hex << static_cast<unsigned>(code);
   }

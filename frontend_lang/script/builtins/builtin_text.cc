@@ -18,7 +18,7 @@
 #include "frontend_lang/script/values/text/format_spec.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "frontend_lang/script/values/text/text_convert.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -115,7 +115,7 @@ Outcome<Value> Chr(Host& host, const Value&, const Args& args) {
     return ValueError("chr() of a surrogate is not in the language");
   }
   std::string text;
-  lang::AppendCodePoint(text, static_cast<char32_t>(point));
+  AppendCodePoint(text, static_cast<char32_t>(point));
   return lang::MakeStr(host.heap(), std::move(text));
 }
 
@@ -131,7 +131,7 @@ Outcome<Value> Ord(Host&, const Value&, const Args& args) {
                      std::to_string(text.As<lang::Str>()->length()) + " found");
   }
   std::size_t offset = 0;
-  return Value::Int(static_cast<std::int64_t>(lang::NextCodePoint(lang::TextOf(text), offset)));
+  return Value::Int(static_cast<std::int64_t>(NextCodePoint(lang::TextOf(text), offset)));
 }
 
 Outcome<Value> Abs(Host& host, const Value&, const Args& args) {

@@ -21,7 +21,7 @@
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/set_operations.h"
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -34,10 +34,10 @@ using lang::ValueError;
 std::string ShortRepr(std::string_view text) {
   constexpr std::size_t kMost = 200;
   std::string shown = lang::ReprStr(text.substr(0, 4 * kMost));
-  if (lang::CountCodePoints(shown) <= static_cast<std::int64_t>(kMost)) return shown;
+  if (NumCodePoints(shown) <= static_cast<std::int64_t>(kMost)) return shown;
   std::size_t end = 0;
   for (std::size_t i = 0; i < kMost; ++i) {
-    end += static_cast<std::size_t>(lang::CodePointBytes(static_cast<unsigned char>(shown[end])));
+    end += static_cast<std::size_t>(CodePointBytes(static_cast<unsigned char>(shown[end])));
   }
   shown.resize(end);
   return shown;

@@ -16,7 +16,7 @@
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -28,7 +28,7 @@ std::string AsText(std::string_view bytes) {
   std::string text;
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    lang::AppendCodePoint(text, byte < 0x80 ? byte : kHigh + byte);
+    AppendCodePoint(text, byte < 0x80 ? byte : kHigh + byte);
   }
   return text;
 }
@@ -36,7 +36,7 @@ std::string AsText(std::string_view bytes) {
 std::string AsByteString(std::string_view text) {
   std::string bytes;
   for (std::size_t at = 0; at < text.size();) {
-    const char32_t point = lang::NextCodePoint(text, at);
+    const char32_t point = NextCodePoint(text, at);
     bytes += static_cast<char>(point >= kHigh ? point - kHigh : point);
   }
   return bytes;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 
@@ -59,14 +59,14 @@ std::string EscapeOf(char32_t point) {
 }
 
 lang::Fault CannotEncode(const Codec& codec, std::string_view text, std::size_t at) {
-  const std::int64_t first = lang::CountCodePoints(text.substr(0, at));
+  const std::int64_t first = NumCodePoints(text.substr(0, at));
   std::int64_t count = 0;
   const std::size_t begin = at;
-  while (at < text.size() && lang::NextCodePoint(text, at) >= codec.limit) ++count;
+  while (at < text.size() && NextCodePoint(text, at) >= codec.limit) ++count;
   std::size_t again = begin;
   const std::string what =
       count == 1 ? fmt::format("character '{}' in position {}",
-                               EscapeOf(lang::NextCodePoint(text, again)), first)
+                               EscapeOf(NextCodePoint(text, again)), first)
                  : fmt::format("characters in position {}-{}", first, first + count - 1);
   return lang::Raise("UnicodeEncodeError",
                      fmt::format("'{}' codec can't encode {}: ordinal not in "
@@ -112,7 +112,7 @@ Outcome<std::string> EncodeText(std::string_view text, const Value& encoding, co
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
-    const char32_t point = lang::NextCodePoint(text, at);
+    const char32_t point = NextCodePoint(text, at);
     if (point < codec.limit) {
       out += static_cast<char>(point);
     } else if (otherwise == Otherwise::kStrict) {
@@ -133,14 +133,14 @@ Outcome<std::string> DecodeBytes(std::string_view bytes, const Value& encoding,
   std::string out;
   for (std::size_t at = 0; at < bytes.size();) {
     const auto byte = static_cast<unsigned char>(bytes[at]);
-    const std::size_t valid = codec.limit == 0 ? lang::ValidUtf8Length(bytes.substr(at)) : 0;
+    const std::size_t valid = codec.limit == 0 ? ValidUtf8Prefix(bytes.substr(at)) : 0;
     if (valid > 0) {
       out += bytes.substr(at, valid);
       at += valid;
       continue;
     }
     if (codec.limit != 0 && byte < codec.limit) {
-      lang::AppendCodePoint(out, byte);
+      AppendCodePoint(out, byte);
       ++at;
       continue;
     }

@@ -228,7 +228,7 @@ class Machine : public lang::Host {
   Outcome<std::vector<std::string>> MatchArguments(const Value& type, int count);
   Outcome<std::string> TypeNameOf(const Value& type);
 
-  // Classes (classes/machine_classes.cc).
+  // Classes (frontend_lang/script/classes/machine_classes.cc).
   struct Attribute;
   Attribute FindAttribute(Instance& instance, const std::string& name);
   Fault LoadAttribute(const std::string& name);

@@ -10,7 +10,7 @@
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/number_parse.h"
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -70,8 +70,8 @@ Fault JsonReader::Error(std::string_view what, std::size_t at) {
   const std::size_t newline = before.rfind('\n');
   const std::string_view last = newline == before.npos ? before : before.substr(newline + 1);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-  const std::int64_t column = lang::CountCodePoints(last) + 1;
-  const std::int64_t position = lang::CountCodePoints(before);
+  const std::int64_t column = NumCodePoints(last) + 1;
+  const std::int64_t position = NumCodePoints(before);
   const Status status(Code::kInvalidArgument, "");
   Fault fault =
       RaiseStatus(host_.heap(), "JSONDecodeError", status,
@@ -186,7 +186,7 @@ Fault JsonReader::ReadEscape(std::string& out, std::size_t begin) {
       at_ = back;
     }
   }
-  lang::AppendCodePoint(out, point >= 0xD800 && point < 0xE000 ? 0xFFFD : point);
+  AppendCodePoint(out, point >= 0xD800 && point < 0xE000 ? 0xFFFD : point);
   return Fault();
 }
 

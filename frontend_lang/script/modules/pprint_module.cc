@@ -16,7 +16,7 @@
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sort.h"
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -29,7 +29,7 @@ struct Layout {
   bool sort_dicts = true, compact = false;
 };
 
-std::int64_t LengthOf(std::string_view text) { return lang::CountCodePoints(text); }
+std::int64_t LengthOf(std::string_view text) { return NumCodePoints(text); }
 
 class PrettyPrinter {
  public:

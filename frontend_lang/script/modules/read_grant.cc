@@ -13,7 +13,7 @@
 
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -100,7 +100,7 @@ Outcome<std::string> ReadGrant::ReadText(Host& host, const std::string& path,
     size += static_cast<std::size_t>(got);
   }
   text.resize(size);
-  if (const std::size_t valid = lang::ValidUtf8Length(text); valid < text.size()) {
+  if (const std::size_t valid = ValidUtf8Prefix(text); valid < text.size()) {
     return lang::Raise("UnicodeDecodeError",
                        fmt::format("'utf-8' codec can't decode byte 0x{:02x} in position {}: "
                                    "invalid start byte",
@@ -116,7 +116,7 @@ Outcome<std::vector<std::string>> ReadGrant::List(Host& host, const std::string&
   fs::directory_iterator entry(path, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     ESP_TRY(host.Step());
-    names.push_back(lang::RepairUtf8(entry->path().filename().string()));
+    names.push_back(RepairUtf8(entry->path().filename().string()));
     ESP_TRY(host.Reserve(static_cast<std::int64_t>(names.size()), 128));
   }
   if (error) return SystemError(error.value(), shown);

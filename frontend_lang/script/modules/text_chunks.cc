@@ -4,7 +4,7 @@
 #include "frontend_lang/script/modules/text_chunks.h"
 
 #include "frontend_lang/script/values/text/unicode.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -25,7 +25,7 @@ std::u32string Prepared(std::string_view utf8, const ChunkOptions& options) {
   std::u32string text;
   std::size_t column = 0;
   for (std::size_t at = 0; at < utf8.size();) {
-    char32_t c = lang::NextCodePoint(utf8, at);
+    char32_t c = NextCodePoint(utf8, at);
     if (c == '\t' && options.expand_tabs) {
       const std::size_t width = 8 - column % 8;
       text.append(width, U' ');
@@ -100,7 +100,7 @@ std::vector<std::string> SplitIntoChunks(std::string_view utf8, const ChunkOptio
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = splitter.EndOf(begin);
     std::string& chunk = chunks.emplace_back();
-    for (std::size_t i = begin; i < end; ++i) lang::AppendCodePoint(chunk, text[i]);
+    for (std::size_t i = begin; i < end; ++i) AppendCodePoint(chunk, text[i]);
     begin = end;
   }
   return chunks;

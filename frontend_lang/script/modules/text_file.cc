@@ -9,7 +9,7 @@
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -115,7 +115,7 @@ void TextFile::Recount() { Charge(static_cast<std::int64_t>(sizeof(TextFile) + t
 
 void TextFile::Truncate(std::size_t num_code_points) {
   std::size_t end = 0;
-  while (num_code_points-- > 0 && end < text_.size()) lang::NextCodePoint(text_, end);
+  while (num_code_points-- > 0 && end < text_.size()) NextCodePoint(text_, end);
   text_.resize(end);
   at_ = std::min(at_, end);
 }
@@ -142,7 +142,7 @@ std::string TextFile::Take(std::size_t num_code_points) {
     end = text_.size();
   } else {
     for (; num_code_points > 0 && end < text_.size(); --num_code_points) {
-      end += static_cast<std::size_t>(lang::CodePointBytes(static_cast<unsigned char>(text_[end])));
+      end += static_cast<std::size_t>(CodePointBytes(static_cast<unsigned char>(text_[end])));
     }
   }
   std::string taken = text_.substr(at_, end - at_);

@@ -13,7 +13,7 @@
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -60,7 +60,7 @@ Fault ReadOption(Host& host, const lang::Keyword& keyword, WrapOptions& options)
                    std::string(keyword.name) + "'");
 }
 
-std::int64_t LengthOf(std::string_view text) { return lang::CountCodePoints(text); }
+std::int64_t LengthOf(std::string_view text) { return NumCodePoints(text); }
 // The length, or some number above `most` where that is less: no look at the whole of it.
 std::int64_t LengthUpTo(std::string_view text, std::int64_t most) {
   const auto longest = static_cast<std::int64_t>(text.size());
@@ -120,7 +120,7 @@ void Wrapper::TakeLongWord(std::int64_t width) {
     bool other_before = false;
     for (std::int64_t i = 0; i < room && end < word.size(); ++i) {
       const std::size_t begin = end;
-      lang::NextCodePoint(word, end);
+      NextCodePoint(word, end);
       if (options_.chunks.break_on_hyphens && word[begin] == '-' && other_before) hyphen = end;
       other_before |= word[begin] != '-';
     }

@@ -12,7 +12,7 @@
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -29,14 +29,14 @@ constexpr std::string_view kUrl = "https://errors.pydantic.dev/2.13/v/";
 // At most 50 characters: the first 25 and the last 24 of a longer text.
 std::string Shortened(const std::string& text) {
   constexpr std::int64_t kMost = 50, kFirst = 25, kLast = 24;
-  const std::int64_t length = lang::CountCodePoints(text);
+  const std::int64_t length = NumCodePoints(text);
   if (length <= kMost) return text;
   std::size_t head = 0, tail = 0;
   std::int64_t seen = 0;
   for (std::size_t at = 0; at < text.size(); ++seen) {
     if (seen == kFirst) head = at;
     if (seen == length - kLast) tail = at;
-    at += static_cast<std::size_t>(lang::CodePointBytes(static_cast<unsigned char>(text[at])));
+    at += static_cast<std::size_t>(CodePointBytes(static_cast<unsigned char>(text[at])));
   }
   return text.substr(0, head) + "..." + text.substr(tail);
 }

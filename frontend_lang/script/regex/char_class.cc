@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script::regex {
 namespace {
@@ -105,7 +105,7 @@ std::string LiteralPattern(char32_t c, Casing casing) {
   }
   if (c < 0x80) return CodePoint(c);
   std::string text;
-  lang::AppendCodePoint(text, c);
+  AppendCodePoint(text, c);
   return text;
 }
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "frontend_lang/script/values/text/unicode.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script::regex {
 
 PatternSource::PatternSource(std::string_view utf8) {
-  for (std::size_t at = 0; at < utf8.size();) text_ += lang::NextCodePoint(utf8, at);
+  for (std::size_t at = 0; at < utf8.size();) text_ += NextCodePoint(utf8, at);
   Advance();
 }
 
@@ -87,7 +87,7 @@ void PatternSource::FailAt(std::string message, std::optional<std::size_t> at) {
 
 std::string ToUtf8(std::u32string_view text) {
   std::string out;
-  for (const char32_t c : text) lang::AppendCodePoint(out, c);
+  for (const char32_t c : text) AppendCodePoint(out, c);
   return out;
 }
 

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/utf8.h"
+
 namespace espalier::script {
 namespace {
 
@@ -255,11 +257,9 @@ std::uint32_t Lexer::NameLength(bool first) const {
   const char c = Peek();
   if (IsAsciiNameStart(c) || (!first && IsDigit(c))) return 1;
   if (static_cast<unsigned char>(c) < 0x80) return 0;
-  utf8proc_int32_t point = 0;
-  const auto length = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(&text_[at_]),
-                                       static_cast<utf8proc_ssize_t>(end_ - at_), &point);
-  if (length <= 0 || !IsNameCategory(utf8proc_category(point), first)) return 0;
-  return static_cast<std::uint32_t>(length);
+  const Utf8Char read = ReadUtf8(text_.substr(0, end_), at_);
+  const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(read.code));
+  return IsNameCategory(category, first) ? read.size : 0;
 }
 
 void Lexer::ReadName() {
@@ -303,12 +303,11 @@ void Lexer::ReadOperator() {
   const std::uint32_t begin = at_;
   const K kind = OperatorAt(text_.substr(at_, end_ - at_), &length);
   if (kind == K::kError) {
-    utf8proc_int32_t point = 0;
-    const auto bytes = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(&text_[at_]),
-                                        static_cast<utf8proc_ssize_t>(end_ - at_), &point);
-    const Span span{at_, at_ + static_cast<std::uint32_t>(bytes > 0 ? bytes : 1)};
-    if (point < 0x80) return Fail("invalid syntax", span);
-    return Fail(fmt::format("invalid character '{}' (U+{:04X})", source_.Text(span), point), span);
+    const Utf8Char read = ReadUtf8(text_.substr(0, end_), at_);
+    const Span span{at_, at_ + read.size};
+    if (read.code < 0x80) return Fail("invalid syntax", span);
+    const auto code = static_cast<std::uint32_t>(read.code);
+    return Fail(fmt::format("invalid character '{}' (U+{:04X})", source_.Text(span), code), span);
   }
   at_ += length;
   if (kind == K::kLeftParen || kind == K::kLeftBracket || kind == K::kLeftBrace) {

@@ -1,10 +1,10 @@
 #include "frontend_lang/script/syntax/source.h"
 
-#include <utf8proc.h>
-
 #include <algorithm>
 
 #include <fmt/format.h>
+
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -20,28 +20,6 @@ std::string WithUnixNewlines(std::string_view text) {
     }
   }
   return out;
-}
-
-// Offset of the first byte that is not UTF-8, or npos.
-std::size_t FirstInvalidByte(std::string_view text) {
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-  for (std::size_t at = 0; at < text.size();) {
-    if (static_cast<unsigned char>(text[at]) < 0x80) {
-      ++at;
-      continue;
-    }
-    utf8proc_int32_t point = 0;
-    const auto length =
-        utf8proc_iterate(bytes + at, static_cast<utf8proc_ssize_t>(text.size() - at), &point);
-    if (length <= 0) return at;
-    at += static_cast<std::size_t>(length);
-  }
-  return std::string_view::npos;
-}
-
-int CountCharacters(std::string_view text) {
-  return static_cast<int>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 }  // namespace
@@ -62,7 +40,8 @@ Result<std::shared_ptr<const Source>> Source::FromText(std::string name, std::st
   std::size_t bad = text.find('\0');
   std::string_view what = "a NUL byte";
   if (bad == std::string::npos) {
-    bad = FirstInvalidByte(text);
+    const std::size_t valid = ValidUtf8Prefix(text);
+    if (valid < text.size()) bad = valid;
     what = "a byte that is not UTF-8";
   }
   if (bad != std::string::npos) {
@@ -79,7 +58,7 @@ Location Source::Locate(std::uint32_t offset) const {
   const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const std::uint32_t start = *(after - 1);
   return {static_cast<int>(after - line_starts_.begin()),
-          CountCharacters(text().substr(start, offset - start)) + 1};
+          static_cast<int>(NumCodePoints(text().substr(start, offset - start))) + 1};
 }
 
 std::string_view Source::Line(int line) const {
@@ -97,8 +76,8 @@ std::string Source::Excerpt(Span span) const {
   const std::uint32_t start = line_starts_[static_cast<std::size_t>(begin.line - 1)];
   const auto line_end = static_cast<std::uint32_t>(start + line.size());
   const std::uint32_t end = std::min(std::max(span.end, span.begin), line_end);
-  const int width =
-      end > span.begin ? CountCharacters(text().substr(span.begin, end - span.begin)) : 1;
+  const std::string_view marked = text().substr(span.begin, std::max(end, span.begin) - span.begin);
+  const int width = std::max(static_cast<int>(NumCodePoints(marked)), 1);
   const int column = std::max(begin.column - 1 - static_cast<int>(indent), 0);
   if (column + width > kMaxShown) return fmt::format("    (column {})\n", begin.column);
   std::string_view shown = line.substr(indent);

@@ -1,4 +1,4 @@
-// List, Tuple, Range, Slice. (Dict and Set: dict.h. Str: str.h.)
+// List, Tuple, Range, Slice. (Dict and Set: dict.h. Str: frontend_lang/script/values/text/str.h.)
 //
 // Thread safety: none; one thread a Heap.
 #pragma once

@@ -9,7 +9,7 @@
 #include "frontend_lang/script/values/iterators.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang {
 namespace {

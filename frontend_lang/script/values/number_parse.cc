@@ -7,7 +7,7 @@
 
 #include "frontend_lang/script/values/integer/integer.h"
 #include "frontend_lang/script/values/text/unicode.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang {
 namespace {

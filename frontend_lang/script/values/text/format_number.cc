@@ -11,7 +11,7 @@
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/format_spec.h"
 #include "frontend_lang/script/values/text/str.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang {
 namespace {
@@ -124,7 +124,7 @@ Outcome<FormatSpec> ParseFormatSpec(std::string_view spec, std::string_view type
 
 Outcome<std::string> Align(Host& host, const FormatSpec& spec, std::string_view prefix,
                            std::string_view body, char default_align) {
-  const std::int64_t length = CountCodePoints(prefix) + CountCodePoints(body);
+  const std::int64_t length = NumCodePoints(prefix) + NumCodePoints(body);
   const std::int64_t missing = std::max<std::int64_t>(0, spec.width - length);
   ESP_TRY(host.Reserve(missing, static_cast<std::int64_t>(spec.fill.size())));
   ESP_TRY(host.Step(missing / 256));

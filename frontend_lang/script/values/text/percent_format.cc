@@ -15,7 +15,7 @@
 #include "frontend_lang/script/values/text/format_spec.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "frontend_lang/script/values/text/text_convert.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang {
 namespace {
@@ -203,7 +203,7 @@ Outcome<std::string> PercentWriter::Convert(const Conversion& conversion, const 
   std::snprintf(code, sizeof code, "%x", static_cast<unsigned char>(conversion.type));
   return ValueError("unsupported format character '" + std::string(1, conversion.type) + "' (0x" +
                     code + ") at index " +
-                    std::to_string(CountCodePoints(format_.substr(0, at_ - 1))));
+                    std::to_string(NumCodePoints(format_.substr(0, at_ - 1))));
 }
 
 Outcome<std::string> PercentWriter::ConvertInt(const Conversion& conversion, const Value& value) {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "frontend_lang/script/values/compare.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang {
 namespace {
@@ -24,7 +24,7 @@ std::uint64_t Fold(std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 Str::Str(Heap& heap, std::string bytes)
-    : Object(heap, kType), bytes_(std::move(bytes)), length_(CountCodePoints(bytes_)) {
+    : Object(heap, kType), bytes_(std::move(bytes)), length_(NumCodePoints(bytes_)) {
   Charge(SizeOf(bytes_));
 }
 
@@ -52,7 +52,7 @@ std::int64_t Str::IndexOf(std::size_t offset) const {
   const auto mark = static_cast<std::size_t>(after - marks_->begin()) - 1;
   const std::size_t from = (*marks_)[mark];
   return static_cast<std::int64_t>(mark) * kMarkEvery +
-         CountCodePoints(std::string_view(bytes_).substr(from, offset - from));
+         NumCodePoints(std::string_view(bytes_).substr(from, offset - from));
 }
 
 std::string_view Str::Slice(std::int64_t start, std::int64_t stop) const {
@@ -80,7 +80,7 @@ Value MakeValidStr(Heap& heap, std::string bytes) {
 }
 
 Value MakeStr(Heap& heap, std::string bytes) {
-  if (ValidUtf8Length(bytes) != bytes.size()) bytes = RepairUtf8(bytes);
+  if (ValidUtf8Prefix(bytes) != bytes.size()) bytes = RepairUtf8(bytes);
   return MakeValidStr(heap, std::move(bytes));
 }
 

@@ -4,7 +4,7 @@
 #include "frontend_lang/script/values/text/str.h"
 #include "frontend_lang/script/values/text/str_methods.h"
 #include "frontend_lang/script/values/text/unicode.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang::str_methods {
 namespace {

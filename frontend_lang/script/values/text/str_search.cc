@@ -8,7 +8,7 @@
 #include "frontend_lang/script/values/text/str.h"
 #include "frontend_lang/script/values/text/str_methods.h"
 #include "frontend_lang/script/values/text/text_search.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang::str_methods {
 namespace {
@@ -86,7 +86,7 @@ Outcome<std::vector<std::size_t>> FindAll(Host& host, std::string_view text,
       ESP_TRY(host.Reserve(static_cast<std::int64_t>(offsets.capacity()) * 8));
     if (needle.empty() && at == text.size()) break;
     at += needle.empty() ? 1 : needle.size();
-    while (needle.empty() && at < text.size() && (text[at] & 0xC0) == 0x80) ++at;
+    while (needle.empty() && at < text.size() && IsContinuation(text[at])) ++at;
   }
   return offsets;
 }
@@ -155,7 +155,7 @@ Outcome<Value> Count(Host& host, const Value& self, Arguments args) {
   if (!window.inside) return Value::Int(0);
   ESP_TRY(host.StepOver(window.text.size()));
   const std::string_view needle = TextOf(args[0]);
-  if (needle.empty()) return Value::Int(CountCodePoints(window.text) + 1);
+  if (needle.empty()) return Value::Int(NumCodePoints(window.text) + 1);
   std::int64_t count = 0;
   for (std::size_t at = 0; (at = FindText(window.text, needle, at)) != kNotFound;
        at += needle.size()) {

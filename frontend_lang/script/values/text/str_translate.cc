@@ -6,7 +6,7 @@
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "frontend_lang/script/values/text/str_methods.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang::str_methods {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "frontend_lang/script/values/repr.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang {
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "frontend_lang/script/values/text/unicode_table.h"
-#include "frontend_lang/script/values/text/utf8.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::lang {
 namespace {

@@ -1,4 +1,4 @@
-#include "grammar/utf8.h"
+#include "kernels/base/utf8.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ TEST(Utf8, SpellsEveryCodePointAsItIsRead) {
   for (unsigned c = 0; c < 0x110000; ++c) {
     if (IsSurrogate(c)) continue;
     std::string text = "a";
-    AppendCodePoint(c, text);
+    AppendCodePoint(text, c);
     ASSERT_EQ(text, "a" + Encode(c));
     ASSERT_EQ(NumCodePoints(text), 2u) << c;
     ASSERT_EQ(DecodeUtf8(text), (std::u32string{U'a', c})) << c;
