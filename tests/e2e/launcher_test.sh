@@ -17,16 +17,25 @@ printf '#!/bin/sh\necho "ran: $*"\n' >"$project/build/espalier"
 chmod +x "$project/build/espalier"
 
 stand_in() { printf '#!/bin/sh\n%s\n' "$2" >"$bin/$1"; chmod +x "$bin/$1"; }
-reset() { rm -rf "$bin" "$cache"; mkdir -p "$bin" "$cache/models"; touch -d '1 hour' "$project/build/espalier"; }
+# What the next cases are run by.
+start=("$project/espalier")
+settings=()
+reset() {
+  rm -rf "$bin" "$cache"; mkdir -p "$bin" "$cache/models"; touch -d '1 hour' "$project/build/espalier"
+  start=("$project/espalier")
+  settings=(PATH="$bin:$PATH" ESPALIER_CACHE="$cache" HOME="$scratch")
+}
 
-# expect NAME STATUS PATTERN [ARGUMENTS...]: one error line that holds PATTERN, or none if STATUS is 0.
+# expect NAME STATUS PATTERN [ARGUMENTS...]: one error line that holds PATTERN, or none if STATUS
+# is 0; and every line is the launcher's own.
 expect() {
   local name=$1 status=$2 pattern=$3 got=0; shift 3
-  PATH=$bin:$PATH ESPALIER_CACHE=$cache HOME=$scratch "$project/espalier" "$@" \
-    >"$scratch/out" 2>"$scratch/err" || got=$?
-  local errors; errors=$(grep -c 'espalier: error:' "$scratch/err" || true)
+  env "${settings[@]}" "${start[@]}" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || got=$?
+  local errors strange
+  errors=$(grep -c 'espalier: error:' "$scratch/err" || true)
+  strange=$(grep -vc '^espalier: ' "$scratch/err" || true)
   if [ "$got" != "$status" ] || ! cat "$scratch/out" "$scratch/err" | grep -q -- "$pattern" ||
-    [ "$errors" != $((status == 0 ? 0 : 1)) ]; then
+    [ "$errors" != $((status == 0 ? 0 : 1)) ] || [ "$strange" != 0 ]; then
     printf 'FAILED %s: status %s (want %s), want "%s"\n' "$name" "$got" "$status" "$pattern"
     sed 's/^/    /' "$scratch/out" "$scratch/err"
     failures=$((failures + 1))
@@ -58,8 +67,14 @@ fetched_nothing "no pip"
 
 reset
 stand_in python3 'case "$*" in *--version*) exit 0;; esac; echo "ERROR: Could not find a version (no network)"; exit 1'
-expect "no network" 1 'Could not find a version' generate Hi
+expect "no network" 1 'is the network reachable.*Could not find a version' generate Hi
 fetched_nothing "no network"
+expect "a program may call no model" 0 'ran: run prog.sgl' run prog.sgl
+expect "a program goes on without the model, and says so" 0 'going on without .*network' run prog.sgl
+fetched_nothing "a program without the model"
+for command in bench inspect 'bench nothing' nothing generate run 'generate --help'; do
+  expect "nothing is fetched for: $command" 0 "ran: $command" $command
+done
 
 reset
 stand_in python3 'case "$*" in *--version*) exit 0;; esac; echo "OSError: [Errno 28] No space left on device"; exit 1'
@@ -85,6 +100,48 @@ fetched_nothing "a wrong checksum"
 echo damaged >"$model"
 expect "a damaged model is not used" 1 'wrong checksum; nothing was kept' generate Hi
 fetched_nothing "a damaged model"
+mkdir "$model"
+expect "a folder where the model's file should be" 1 'is a folder' generate Hi
+rm -r "$cache"; echo file >"$cache"
+expect "a file where the cache should be" 1 'set ESPALIER_CACHE to a folder' generate Hi
+
+# A log that cannot be written, as on a full disk.
+reset
+ln -s /dev/full "$scratch/full-log"
+stand_in mktemp "case \"\$1\" in -d) mkdir -p $cache/models/.partial.1; echo $cache/models/.partial.1 ;;
+  *) echo $scratch/full-log ;; esac"
+stand_in python3 'case "$*" in *--version*) exit 0;; esac; echo "OSError: No space left on device"; exit 1'
+expect "the disk of temporary files is full" 1 'no space left in' generate Hi
+fetched_nothing "the disk of temporary files is full"
+
+reset
+ln -s "$project/espalier" "$scratch/link"
+start=("$scratch/link")
+expect "through a symbolic link" 0 'ran: --help' --help
+start=(sh "$project/espalier")
+expect "sh ./espalier" 0 'ran: --help' --help
+start=(bash -c 'cd "$1" && shift && project/espalier "$@"' start "$scratch")
+settings+=(CDPATH="$scratch")
+expect "CDPATH is set" 0 'ran: --help' --help
+
+reset
+settings=(-u HOME -u ESPALIER_CACHE PATH="$bin:$PATH")
+expect "HOME is not set, and no model is wanted" 0 'ran: generate --model tiny Hi' generate --model tiny Hi
+expect "HOME is not set" 1 'neither HOME nor ESPALIER_CACHE' generate Hi
+settings=(-u ESPALIER_CACHE HOME= PATH="$bin:$PATH")
+expect "HOME is empty" 1 'neither HOME nor ESPALIER_CACHE' generate Hi
+
+reset
+mkdir "$scratch/bare"; ln -s "$(command -v bash)" "$scratch/bare/bash"
+settings=(PATH="$scratch/bare" HOME="$scratch")
+start=("$(command -v bash)" "$project/espalier")
+expect "no coreutils" 1 'readlink is not on PATH' --help
+
+reset
+touch -d '2 hours' "$project/runtime/changed.cc"
+stand_in mkdir 'echo "mkdir: cannot create directory: Read-only file system" >&2; exit 1'
+expect "a checkout that cannot be written" 1 'cannot write to .*build' --help
+rm "$project/runtime/changed.cc"
 
 reset
 touch -d '2 hours' "$project/runtime/changed.cc" # newer than the binary: it must set up
