@@ -84,7 +84,8 @@ std::string Printable(std::string_view text) {
   std::string out;
   for (std::size_t offset = 0; offset < shown.size();) {
     const Utf8Char read = ReadUtf8(shown, offset);
-    AppendCodePoint(out, read.code < 0x20 ? U'?' : read.code);
+    const bool is_control = read.code < 0x20 || (read.code >= 0x7F && read.code < 0xA0);
+    AppendCodePoint(out, is_control ? U'?' : read.code);
     offset += read.size;
   }
   if (text.size() > kMaxSize) out += "...";

@@ -41,7 +41,8 @@ std::size_t ValidUtf8Prefix(std::string_view text);
 // The text with each broken part, whatever continuation bytes follow it, as one U+FFFD.
 std::string RepairUtf8(std::string_view text);
 
-// `text` for an error message: at most 60 bytes, ill-formed ones as U+FFFD.
+// `text` for an error message or a terminal: at most 60 bytes, ill-formed ones as U+FFFD and
+// control characters as '?'.
 std::string Printable(std::string_view text);
 
 // Of valid text, which all of these REQUIRE:

@@ -85,6 +85,20 @@ std::vector<std::string> WithHelpLast(std::vector<std::string> args) {
   return args;
 }
 
+// "--flag=" as "--flag" and "": CLI11 would take the next word for the value.
+std::vector<std::string> WithValuesApart(const std::vector<std::string>& args) {
+  std::vector<std::string> apart;
+  bool are_flags = true;
+  for (const std::string& arg : args) {
+    are_flags = are_flags && arg != "--";
+    const bool has_empty_value =
+        are_flags && arg.starts_with("--") && arg.find('=') == arg.size() - 1;
+    apart.push_back(has_empty_value ? arg.substr(0, arg.size() - 1) : arg);
+    if (has_empty_value) apart.emplace_back();
+  }
+  return apart;
+}
+
 // The help of a group, such as 'inspect --help'; empty if `args` do not ask for one.
 std::string GroupHelp(const std::vector<std::string>& args) {
   if (args.size() != 2 || !IsHelp(args[1])) return "";
@@ -220,6 +234,7 @@ ExitCode RunCommand(const Command& command, std::vector<std::string> flags) {
                   command.example));
   const CommandBody body = command.declare(app);
   AddEnvironment(app);
+  RefuseEmptyValues(app);
   std::reverse(flags.begin(), flags.end());  // the order CLI11 takes them in
   try {
     app.parse(std::move(flags));
@@ -261,7 +276,7 @@ ExitCode RunCommandLine(const std::vector<std::string>& arguments) {
   if (args[0] == "--version") return Print(fmt::format("espalier {}\n", kVersion));
   Result<Choice> choice = ChooseCommand(args);
   if (!choice.ok()) return Fail(choice.status());
-  return RunCommand(*choice->command, choice->flags);
+  return RunCommand(*choice->command, WithValuesApart(choice->flags));
 }
 
 }  // namespace espalier

@@ -73,6 +73,28 @@ CLI::Validator WholeNumber(std::int64_t low, std::int64_t high) {
       "");
 }
 
+CLI::Validator Seconds(double most) {
+  return CLI::Validator(
+      [most](std::string& text) {
+        double value = -1;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool is_number = error == std::errc() && end == text.data() + text.size();
+        if (is_number && value >= 0 && value <= most) return std::string();
+        return fmt::format("'{}' is not a number of seconds from 0 to {}", text, most);
+      },
+      "");
+}
+
+void RefuseEmptyValues(CLI::App& app) {
+  const CLI::Validator not_empty(
+      [](std::string& text) { return text.empty() ? std::string("must not be empty") : ""; }, "");
+  for (CLI::Option* option : app.get_options()) {
+    const std::string type = option->get_type_name();
+    if (option->get_lnames().empty() || type.starts_with("TEXT")) continue;
+    if (option->get_expected_min() > 0) option->check(not_empty);
+  }
+}
+
 CLI::Validator OneOf(std::vector<std::string> known, std::vector<std::string> planned) {
   return CLI::Validator(
       [known = std::move(known), planned = std::move(planned)](std::string& text) {

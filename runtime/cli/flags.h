@@ -36,14 +36,19 @@ void AddModelFlags(CLI::App& app, CommonFlags& flags);
 void AddEngineFlags(CLI::App& app, CommonFlags& flags);
 void AddJsonFlag(CLI::App& app, CommonFlags& flags);
 
-// Accept a decimal integer in [low, high]; one of `known`, where names of `planned`
-// are refused as not built yet.
+// Accept a decimal integer in [low, high]; a number of seconds in [0, most]; one of `known`, where
+// names of `planned` are refused as not built yet.
 CLI::Validator WholeNumber(std::int64_t low, std::int64_t high);
+CLI::Validator Seconds(double most);
 CLI::Validator OneOf(std::vector<std::string> known, std::vector<std::string> planned = {});
 
 // An option that may be given several times, one value a time.
 CLI::Option* AddRepeated(CLI::App& app, const std::string& name, std::vector<std::string>& values,
                          const std::string& help);
+
+// An empty value is an error for every flag but those of TEXT: it is mostly a shell variable
+// that was never set, and must not leave a constraint away.
+void RefuseEmptyValues(CLI::App& app);
 
 // Lets the environment give every flag of `app`: ESPALIER_TOP_K for --top-k.
 void AddEnvironment(CLI::App& app);

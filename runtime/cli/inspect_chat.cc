@@ -61,9 +61,11 @@ Result<ExitCode> Run(const Flags& flags) {
   ESP_RETURN_IF_ERROR(CheckTextOrLines(flags.text, flags.jsonl));
   ESP_RETURN_IF_ERROR(CheckUtf8(flags.system, "--system"));
   ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(flags.common.local.model));
-  ESP_ASSIGN_OR_RETURN(const auto tokenizer, TokenizerFromGguf(*gguf));
-  ESP_ASSIGN_OR_RETURN(auto model,
-                       ChatModelOf(*gguf, *tokenizer, ModelName(flags.common.local.model)));
+  ESP_ASSIGN_OR_RETURN(const auto tokenizer,
+                       OfModelFile(flags.common.local.model, TokenizerFromGguf(*gguf)));
+  ESP_ASSIGN_OR_RETURN(
+      auto model, OfModelFile(flags.common.local.model,
+                              ChatModelOf(*gguf, *tokenizer, ModelName(flags.common.local.model))));
   const ChatPrompt chat(std::move(model));
   if (flags.jsonl.empty()) return AnswerText(flags, chat, *tokenizer);
   return AnswerEachLine(flags.jsonl, [&](const nlohmann::ordered_json& line) {

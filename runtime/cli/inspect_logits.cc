@@ -85,7 +85,7 @@ class LogitsReport {
     Json rows = Json::array();
     const auto size = static_cast<int>(request.ids.size());
     for (int begin = 0; begin < size; begin += kChunk) {
-      RunChunk(request.ids, begin, std::min(begin + kChunk, size), rows);
+      ESP_RETURN_IF_ERROR(RunChunk(request.ids, begin, std::min(begin + kChunk, size), rows));
     }
     return Json{{"name", request.name}, {"ids", request.ids}, {"rows", std::move(rows)}};
   }
@@ -100,7 +100,7 @@ class LogitsReport {
     return Status();
   }
 
-  void RunChunk(const std::vector<TokenId>& ids, int begin, int end, Json& rows) {
+  Status RunChunk(const std::vector<TokenId>& ids, int begin, int end, Json& rows) {
     const int page_size = model_->kv_shape().page_size;
     batch_.Clear();
     batch_.seq.push_back(SeqId{0});
@@ -119,9 +119,16 @@ class LogitsReport {
     logits_.resize(batch_.num_logits() * width);
     model_->Forward(batch_, *pool_, logits_);
     for (int p = begin; p < end; ++p) {
-      next_.Set(std::span(logits_).subspan(static_cast<std::size_t>(p - begin) * width, width));
+      const auto row =
+          std::span(logits_).subspan(static_cast<std::size_t>(p - begin) * width, width);
+      if (!std::ranges::all_of(row, [](float x) { return std::isfinite(x); })) {
+        return Status(Code::kInternal,
+                      fmt::format("the model gave logits that are not numbers at position {}", p));
+      }
+      next_.Set(row);
       AppendRow(ids, static_cast<std::size_t>(p), rows);
     }
+    return Status();
   }
 
   void AppendRow(const std::vector<TokenId>& ids, std::size_t position, Json& rows) {
@@ -199,7 +206,7 @@ Result<ExitCode> InspectLogits(const LogitsFlags& flags) {
                              .kv_dtype = flags.exact ? DType::kF32 : DType::kF16,
                              .page_size = local.page_size,
                              .limits = {.max_tokens = kChunk, .max_logits = kChunk}};
-  ESP_ASSIGN_OR_RETURN(auto model, LoadModel(gguf, options, pool));
+  ESP_ASSIGN_OR_RETURN(auto model, OfModelFile(local.model, LoadModel(gguf, options, pool)));
   LogitsReport report(std::move(model));
   return flags.jsonl.empty() ? AnswerText(flags, *gguf, report) : AnswerLines(flags.jsonl, report);
 }

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "kernels/base/utf8.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/flags.h"
 #include "runtime/local/model_file.h"
@@ -81,7 +82,7 @@ std::string Table(const Json& facts) {
     if (key == "tensors") continue;
     if (key != "formats") {
       out += fmt::format("{:<20} {}\n", key,
-                         value.is_string() ? value.get<std::string>() : value.dump());
+                         value.is_string() ? Printable(value.get<std::string>()) : value.dump());
       continue;
     }
     for (const auto& [format, total] : value.items()) {
@@ -91,7 +92,7 @@ std::string Table(const Json& facts) {
   }
   out += fmt::format("\n{:<28} {:<6} {:<18} {}\n", "tensor", "format", "shape", "bytes");
   for (const Json& tensor : facts["tensors"]) {
-    out += fmt::format("{:<28} {:<6} {:<18} {}\n", tensor["name"].get<std::string>(),
+    out += fmt::format("{:<28} {:<6} {:<18} {}\n", Printable(tensor["name"].get<std::string>()),
                        tensor["format"].get<std::string>(), tensor["shape"].dump(),
                        tensor["bytes"].dump());
   }
@@ -100,7 +101,7 @@ std::string Table(const Json& facts) {
 
 Result<ExitCode> InspectModel(const CommonFlags& flags) {
   ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(flags.local.model));
-  ESP_ASSIGN_OR_RETURN(const ModelConfig config, ReadConfig(*gguf));
+  ESP_ASSIGN_OR_RETURN(const ModelConfig config, OfModelFile(flags.local.model, ReadConfig(*gguf)));
   const Json facts = Describe(*gguf, config);
   ESP_RETURN_IF_ERROR(flags.json ? WriteJson(facts) : WriteOut(Table(facts)));
   return ExitCode::kDone;

@@ -9,10 +9,10 @@ namespace espalier {
 Result<std::shared_ptr<const Tokenizer>> LoadTokenizer(const std::string& path) {
   if (path.ends_with(".json")) {
     ESP_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
-    return TokenizerFromJson(text);
+    return OfModelFile(path, TokenizerFromJson(text));
   }
   ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(path));
-  return TokenizerFromGguf(*gguf);
+  return OfModelFile(path, TokenizerFromGguf(*gguf));
 }
 
 }  // namespace espalier

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -22,6 +23,14 @@ int WriteAll(int fd, std::string_view text) {
   return 0;
 }
 
+// Without the control characters that a file's own words may hold: a terminal obeys them.
+std::string Tame(std::string_view message) {
+  std::string tame(message);
+  std::ranges::replace_if(
+      tame, [](unsigned char c) { return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F; }, '?');
+  return tame;
+}
+
 }  // namespace
 
 Status WriteOut(std::string_view text) {
@@ -39,11 +48,12 @@ std::string JsonLine(const nlohmann::ordered_json& value) {
 Status WriteJson(const nlohmann::ordered_json& value) { return WriteOut(JsonLine(value)); }
 
 void PrintError(std::string_view message) {
-  if (!message.empty()) WriteAll(STDERR_FILENO, fmt::format("espalier: error: {}\n", message));
+  if (!message.empty())
+    WriteAll(STDERR_FILENO, fmt::format("espalier: error: {}\n", Tame(message)));
 }
 
 void Log::Line(LogLevel level, std::string_view message) const {
-  if (Has(level)) WriteAll(STDERR_FILENO, fmt::format("espalier: {}\n", message));
+  if (Has(level)) WriteAll(STDERR_FILENO, fmt::format("espalier: {}\n", Tame(message)));
 }
 
 bool StderrIsTerminal() { return isatty(STDERR_FILENO) == 1; }

@@ -267,7 +267,7 @@ CommandBody DeclareRun(CLI::App& app) {
       ->group("Limits");
   app.add_option("--timeout", flags->timeout_s, "Most seconds of the run; 0: any")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 1e9).description(""))
+      ->check(Seconds(1e9))
       ->group("Limits");
   app.add_option("--max-memory-mib", flags->max_memory_mib, "Most memory of its values")
       ->type_name("N")

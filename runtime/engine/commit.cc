@@ -109,11 +109,16 @@ void Scheduler::Force(Sequence& seq, TokenEvent& event) {
   const SamplingParams& params = seq.request->asked.sampling;
   const bool is_scored = params.return_logprob || seq.num_scored < seq.score_end();
   if (is_scored && (!params.stop.empty() || !params.stop_regex.empty())) return;
-  for (const TokenId token : forced_->After(seq.tokens, *seq.matcher)) {
+  if (seq.ending != nullptr && seq.ending->has_begun()) return;
+  for (TokenId token : forced_->After(seq.tokens, *seq.matcher)) {
     if (is_scored && MayEnd(seq, token)) return;
+    if (seq.ending != nullptr) {
+      token = seq.ending->Choose(token, seq.tokens, seq.request->max_new_tokens - seq.num_output());
+    }
     ++seq.num_forced;
     ++counts_.forced_tokens;
     if (!Append(seq, token, std::nullopt, event)) return;
+    if (seq.ending != nullptr && seq.ending->has_begun()) return;
   }
 }
 

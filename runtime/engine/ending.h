@@ -32,7 +32,12 @@ class Ending {
 
   // The token to take after `tokens` in place of `sampled`, which the matcher allows;
   // num_left may come, it included. The matcher is left as it was. REQUIRES: num_left >= 1.
+  // What the grammar forces is chosen by this too: it may spell the bytes of the ending in
+  // more tokens.
   TokenId Choose(TokenId sampled, std::span<const TokenId> tokens, std::int64_t num_left);
+
+  // Whether the shortest ending is on its way: no token but those of Choose may come.
+  bool has_begun() const { return has_begun_; }
 
  private:
   bool Fits(TokenId sampled, std::span<const TokenId> tokens, std::int64_t num_left);

@@ -57,8 +57,8 @@ Status LocalModel::Start(const LocalModelOptions& options) {
 
   ESP_RETURN_IF_ERROR(wake_.Open());
   ESP_ASSIGN_OR_RETURN(gguf_, OpenModelFile(options.model));
-  ESP_ASSIGN_OR_RETURN(tokenizer_, TokenizerFromGguf(*gguf_));
-  ESP_ASSIGN_OR_RETURN(model_, LoadModel(gguf_, model, pool_));
+  ESP_ASSIGN_OR_RETURN(tokenizer_, OfModelFile(options.model, TokenizerFromGguf(*gguf_)));
+  ESP_ASSIGN_OR_RETURN(model_, OfModelFile(options.model, LoadModel(gguf_, model, pool_)));
   engine.kv_cache_tokens =
       options.kv_cache_tokens.value_or(DefaultKvCacheTokens(*model_, options.max_running));
   engine.tokenizer = tokenizer_;

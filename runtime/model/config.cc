@@ -67,6 +67,11 @@ class ConfigReader {
     return value;
   }
 
+  Result<bool> Bool(std::string_view key, bool fallback) const {
+    ESP_ASSIGN_OR_RETURN(const auto stored, gguf_.GetBool(Name(key)));
+    return stored.value_or(fallback);
+  }
+
   Result<std::string> String(std::string_view key, std::string_view fallback) const {
     ESP_ASSIGN_OR_RETURN(const auto stored, gguf_.GetString(Name(key)));
     return std::string(stored.value_or(fallback));
@@ -188,6 +193,29 @@ Status ReadRope(const ConfigReader& keys, ModelConfig& config) {
   return ReadScaling(keys, config, rope);
 }
 
+// Keys that change what a model computes, and that no model of these architectures has in
+// the files that we know.
+Status RefuseUnknownMath(const ConfigReader& keys) {
+  struct Key {
+    std::string_view name;
+    double neutral;
+  };
+  constexpr Key kKeys[] = {
+      {"attn_logit_softcapping", 0},  {"final_logit_softcapping", 0}, {"logit_scale", 1},
+      {"embedding_scale", 1},         {"residual_scale", 1},          {"attention.clamp_kqv", 0},
+      {"attention.max_alibi_bias", 0}};
+  constexpr double kAny = std::numeric_limits<double>::max();
+  for (const Key& key : kKeys) {
+    ESP_ASSIGN_OR_RETURN(const double value, keys.Float(key.name, {-kAny, kAny, key.neutral}));
+    if (value != key.neutral && value != 0) return keys.Unsupported(key.name, "is set");
+  }
+  ESP_ASSIGN_OR_RETURN(const bool is_causal, keys.Bool("attention.causal", true));
+  if (!is_causal) return keys.Unsupported("attention.causal", "is false");
+  ESP_ASSIGN_OR_RETURN(const bool is_parallel, keys.Bool("use_parallel_residual", false));
+  if (is_parallel) return keys.Unsupported("use_parallel_residual", "is true");
+  return Status();
+}
+
 // The vocabulary's length must be the embedding's: a token without a row would be
 // read from outside the matrix.
 Status ReadVocabulary(const Gguf& gguf, ModelConfig& config) {
@@ -219,6 +247,7 @@ Result<ModelConfig> ReadConfig(const Gguf& gguf, const Architecture& architectur
   ESP_RETURN_IF_ERROR(ReadSizes(keys, config));
   ESP_RETURN_IF_ERROR(ReadAttention(keys, config));
   ESP_RETURN_IF_ERROR(ReadRope(keys, config));
+  ESP_RETURN_IF_ERROR(RefuseUnknownMath(keys));
   ESP_RETURN_IF_ERROR(ReadVocabulary(gguf, config));
   return config;
 }

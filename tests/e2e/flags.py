@@ -52,6 +52,27 @@ class Flags(BinaryTest):
                     done = espalier("generate", "--model", "tiny", flag, value, "Hi")
                     self.assert_refused(done, flag)
 
+    def test_an_empty_value_is_no_value(self):
+        for flag in ("--regex", "--json-schema", "--ebnf", "--structural-tag", "--jsonl", "--model"):
+            for given in ([flag, ""], [flag + "="]):
+                with self.subTest(given=given):
+                    self.assert_refused(espalier("generate", "--model", "tiny", *given, "Hi"), flag)
+        self.assert_refused(espalier("run", "--timeout", "nan", "x.sgl"), "--timeout", "nan")
+        self.assert_refused(espalier("run", "--trace=", "x.sgl"), "--trace")
+
+    def test_closed_standard_streams_are_nobodys_files(self):
+        def closing(redirect, *args):
+            return subprocess.run(["bash", "-c", f'exec "$@" {redirect}', "-", BINARY, *args],
+                                  capture_output=True, timeout=60, check=False)
+
+        tiny = ["--model", "tiny", "--max-tokens", "2"]
+        done = closing("<&-", "generate", *tiny, "--jsonl", "-")
+        self.assertEqual((done.returncode, done.stdout), (0, b""))
+        self.assertEqual(closing("<&-", "chat", *tiny).returncode, 0)
+        done = closing(">&-", "generate", *tiny, "Hi")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"stdout: Bad file descriptor", done.stderr)
+
     def test_unknown_flags_and_commands_are_named(self):
         self.assert_refused(espalier("generate", "--modle", "x", "Hi"),
                             "'--modle'; did you mean '--model'?", "--help")

@@ -119,6 +119,11 @@ class Generate(BinaryTest):
                             "/nowhere.json")
         self.assert_refused(espalier(*TINY, "--regex", "a", "--choice", "b", "Hi"), "--choice")
 
+    def test_a_folder_on_stdin_is_named(self):
+        done = subprocess.run(["bash", "-c", 'exec "$@" </', "-", BINARY, "generate", "--model",
+                               "tiny", "-"], capture_output=True, timeout=60, check=False)
+        self.assert_refused(done, "stdin", "folder")
+
     def test_the_prompt_may_come_from_stdin(self):
         flags = ("--max-tokens", "6", "--ignore-eos")
         self.assertEqual(self.result(*flags, "-", stdin="Hello")["ids"],

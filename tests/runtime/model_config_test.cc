@@ -132,6 +132,19 @@ TEST(ModelConfigTest, WhatIsNotBuiltIsRefusedByName) {
   }
 }
 
+TEST(ModelConfigTest, WhatChangesTheMathIsRefusedByName) {
+  for (const char* key : {"attn_logit_softcapping", "final_logit_softcapping", "logit_scale",
+                          "embedding_scale", "residual_scale", "attention.clamp_kqv"}) {
+    SmallModel model;
+    model.floats[std::string("llama.") + key] = 30.0F;
+    ExpectRefused(model, Code::kUnsupported, key);
+  }
+  SmallModel neutral;
+  neutral.floats["llama.logit_scale"] = 1.0F;
+  neutral.floats["llama.attn_logit_softcapping"] = 0.0F;
+  EXPECT_EQ(neutral.Config().context_length, 64);
+}
+
 TEST(ModelConfigTest, SlidingWindowBoundsTheContext) {
   SmallModel model;
   model.ints["llama.attention.sliding_window"] = 32;
