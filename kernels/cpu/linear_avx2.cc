@@ -1,8 +1,11 @@
 // Quantized linear layers for AVX2 over the tiles of packed.h: a lane is an output row.
 //
-// Products of 4 columns are formed by maddubs (unsigned code x signed activation) as sums of
-// two in int16, added there over as many groups as cannot overflow, then widened. What the
-// codes were raised by (kZero) is taken off the exact integer sum.
+// Four vectors of 8 rows times three tokens are in flight, so that a broadcast of
+// activations serves four products and an unpacked weight three. Products of 4 columns are
+// formed by maddubs (unsigned code x signed activation) as sums of two in int16, added there
+// over as many groups as cannot overflow, then widened. What the codes were raised by
+// (kZero) is taken off the exact integer sum. The float sums live in memory between units:
+// they are touched once a unit, and the registers are needed for the integers.
 #include "kernels/cpu/avx2.h"
 #include "kernels/cpu/packed.h"
 #include "kernels/quant/q4_0.h"
@@ -26,8 +29,9 @@
 namespace espalier::avx2 {
 namespace {
 
-constexpr int kMaxTokens = 4;         // columns of activations in registers
-constexpr int kPrefetchBytes = 1024;  // ahead in the stream of weights
+constexpr int kMaxTokens = 3;                 // columns of activations in registers
+constexpr int kVectors = kTileRows / kWidth;  // of a tile
+constexpr int kPrefetchBytes = 4096;          // ahead in the stream of weights
 constexpr int kGroups = kUnitColumns / kGroupColumns;
 
 // Activations of up to kMaxTokens tokens.
@@ -51,6 +55,11 @@ Columns ColumnsFrom(const Rows& x, int token, int count) {
   return columns;
 }
 
+// Vector v is of rows [8 v, 8 v + 8) of the tile.
+using Weights = __m256i[kVectors];
+template <int kTokens>
+using Sums = __m256i[kVectors][kTokens];
+
 // Four activations in each lane.
 ESP_INLINE __m256i Broadcast4(const std::int8_t* q) {
   int bytes;
@@ -68,46 +77,87 @@ ESP_INLINE __m256i Widen(__m256i pairs) { return _mm256_madd_epi16(pairs, _mm256
 // are.
 ESP_INLINE void SumNow(__m256i& x) { asm("" : "+x"(x)); }
 
-// sum[c] += codes x activations over groups [begin, end), per lane.
 template <int kTokens>
-ESP_INLINE void DotNibbles(const std::uint8_t* codes, const Columns& x, int column,
-                           __m256i (&sum)[kTokens]) {
-  const __m256i mask = _mm256_set1_epi8(15);
-  __m256i pairs[kTokens];  // at most 8 groups of 2 * 15 * 127 = 30,480
+ESP_INLINE void SetZero(Sums<kTokens>& sums) {
   ESP_UNROLL
-  for (int g = 0; g < kGroups / 2; ++g) {
-    const __m256i both = Load(codes + 32 * g);
-    const __m256i low = _mm256_and_si256(both, mask);
-    const __m256i high = _mm256_and_si256(_mm256_srli_epi16(both, 4), mask);
+  for (int v = 0; v < kVectors; ++v) {
     ESP_UNROLL
-    for (int c = 0; c < kTokens; ++c) {
-      const std::int8_t* q = x.q[c] + column + kGroupColumns * g;
-      const __m256i a = _mm256_maddubs_epi16(low, Broadcast4(q));
-      const __m256i b = _mm256_maddubs_epi16(high, Broadcast4(q + kUnitColumns / 2));
-      pairs[c] = g == 0 ? a : _mm256_add_epi16(pairs[c], a);
-      SumNow(pairs[c]);
-      pairs[c] = _mm256_add_epi16(pairs[c], b);
-      SumNow(pairs[c]);
+    for (int c = 0; c < kTokens; ++c) sums[v][c] = _mm256_setzero_si256();
+  }
+}
+
+// pairs += one group of unsigned codes x the activations at `column`, in int16.
+template <int kTokens>
+ESP_INLINE void AddGroup(const Weights& w, const Columns& x, int column, Sums<kTokens>& pairs) {
+  ESP_UNROLL
+  for (int c = 0; c < kTokens; ++c) {
+    const __m256i q = Broadcast4(x.q[c] + column);
+    ESP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      pairs[v][c] = _mm256_add_epi16(pairs[v][c], _mm256_maddubs_epi16(w[v], q));
+      SumNow(pairs[v][c]);
     }
   }
+}
+
+// sums += pairs, and pairs = 0.
+template <int kTokens>
+ESP_INLINE void WidenAll(Sums<kTokens>& pairs, Sums<kTokens>& sums) {
   ESP_UNROLL
-  for (int c = 0; c < kTokens; ++c) sum[c] = _mm256_add_epi32(sum[c], Widen(pairs[c]));
+  for (int v = 0; v < kVectors; ++v) {
+    ESP_UNROLL
+    for (int c = 0; c < kTokens; ++c) {
+      sums[v][c] = _mm256_add_epi32(sums[v][c], Widen(pairs[v][c]));
+    }
+  }
+  SetZero<kTokens>(pairs);
+}
+
+// The sums of one unit of 4-bit codes.
+template <int kTokens>
+ESP_INLINE void DotNibbles(const std::uint8_t* codes, const Columns& x, int column,
+                           Sums<kTokens>& sums) {
+  const __m256i mask = _mm256_set1_epi8(15);
+  Sums<kTokens> pairs;  // at most 8 groups of 2 * 15 * 127 = 30,480
+  SetZero<kTokens>(pairs);
+  ESP_UNROLL
+  for (int g = 0; g < kGroups / 2; ++g) {
+    Weights both;
+    Weights w;
+    ESP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      both[v] = Load(codes + (kVectors * g + v) * 32);
+      w[v] = _mm256_and_si256(both[v], mask);
+    }
+    AddGroup<kTokens>(w, x, column + kGroupColumns * g, pairs);
+    ESP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      w[v] = _mm256_and_si256(_mm256_srli_epi16(both[v], 4), mask);
+    }
+    AddGroup<kTokens>(w, x, column + kGroupColumns * g + kUnitColumns / 2, pairs);
+  }
+  WidenAll<kTokens>(pairs, sums);
 }
 
 // Signed weights: |w| x (a with w's sign). 2 * 128 * 127 fits, so each group is widened.
 template <int kTokens>
 ESP_INLINE void DotSigned(const std::uint8_t* codes, const Columns& x, int column,
-                          __m256i (&sum)[kTokens]) {
+                          Sums<kTokens>& sums) {
   ESP_UNROLL
   for (int g = 0; g < kGroups; ++g) {
-    const __m256i weights = Load(codes + 32 * g);
-    const __m256i magnitudes = _mm256_abs_epi8(weights);
+    __m256i q[kTokens];
     ESP_UNROLL
-    for (int c = 0; c < kTokens; ++c) {
-      const __m256i q = Broadcast4(x.q[c] + column + kGroupColumns * g);
-      const __m256i pairs = _mm256_maddubs_epi16(magnitudes, _mm256_sign_epi8(q, weights));
-      sum[c] = _mm256_add_epi32(sum[c], Widen(pairs));
-      SumNow(sum[c]);
+    for (int c = 0; c < kTokens; ++c) q[c] = Broadcast4(x.q[c] + column + kGroupColumns * g);
+    ESP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const __m256i weights = Load(codes + (kVectors * g + v) * 32);
+      const __m256i magnitudes = _mm256_abs_epi8(weights);
+      ESP_UNROLL
+      for (int c = 0; c < kTokens; ++c) {
+        const __m256i pairs = _mm256_maddubs_epi16(magnitudes, _mm256_sign_epi8(q[c], weights));
+        sums[v][c] = _mm256_add_epi32(sums[v][c], Widen(pairs));
+        SumNow(sums[v][c]);
+      }
     }
   }
 }
@@ -115,26 +165,18 @@ ESP_INLINE void DotSigned(const std::uint8_t* codes, const Columns& x, int colum
 // Bytes below 2^kBits, over kNumGroups groups.
 template <int kBits, int kNumGroups, int kTokens>
 ESP_INLINE void DotBytes(const std::uint8_t* codes, const Columns& x, int column,
-                         __m256i (&sum)[kTokens]) {
+                         Sums<kTokens>& sums) {
   constexpr int kNarrow = 32767 / (2 * 127 * ((1 << kBits) - 1));  // groups that fit int16
   static_assert(kNumGroups % kNarrow == 0);
+  Sums<kTokens> pairs;
+  SetZero<kTokens>(pairs);
   ESP_UNROLL
-  for (int begin = 0; begin < kNumGroups; begin += kNarrow) {
-    __m256i pairs[kTokens];
+  for (int g = 0; g < kNumGroups; ++g) {
+    Weights w;
     ESP_UNROLL
-    for (int c = 0; c < kTokens; ++c) pairs[c] = _mm256_setzero_si256();
-    ESP_UNROLL
-    for (int g = begin; g < begin + kNarrow; ++g) {
-      const __m256i weights = Load(codes + 32 * g);
-      ESP_UNROLL
-      for (int c = 0; c < kTokens; ++c) {
-        const __m256i q = Broadcast4(x.q[c] + column + kGroupColumns * g);
-        pairs[c] = _mm256_add_epi16(pairs[c], _mm256_maddubs_epi16(weights, q));
-        SumNow(pairs[c]);
-      }
-    }
-    ESP_UNROLL
-    for (int c = 0; c < kTokens; ++c) sum[c] = _mm256_add_epi32(sum[c], Widen(pairs[c]));
+    for (int v = 0; v < kVectors; ++v) w[v] = Load(codes + (kVectors * g + v) * 32);
+    AddGroup<kTokens>(w, x, column + kGroupColumns * g, pairs);
+    if (g % kNarrow == kNarrow - 1) WidenAll<kTokens>(pairs, sums);
   }
 }
 
@@ -144,46 +186,67 @@ ESP_INLINE __m256 LoadScales(const std::uint8_t* p, int index) {
   if constexpr (kHalf) {
     return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p) + index));
   } else {
-    return _mm256_loadu_ps(reinterpret_cast<const float*>(p) + index * kTileRows);
+    return _mm256_loadu_ps(reinterpret_cast<const float*>(p) + index * kWidth);
   }
 }
 
-// Adds sub-block `sub` of one unit at `column` to f[c], in the order of kernels/kernels.h.
+// Adds the sums of sub-block `sub` to f [kTokens][kTileRows], in the order of
+// kernels/kernels.h.
 template <typename Block, int kTokens>
-ESP_INLINE void AddSubBlock(const std::uint8_t* unit, int sub, const Columns& x, int column,
-                            __m256 (&f)[kTokens]) {
+ESP_INLINE void AddScaled(const std::uint8_t* unit, int sub, const Columns& x, int column,
+                          Sums<kTokens>& sums, float* f) {
   using Unit = PackedUnit<Block>;
-  constexpr int kNumGroups = Block::kSubSize / kGroupColumns;
-  const std::uint8_t* codes = unit + Unit::kCodeOffset + sub * kNumGroups * 32;
-  const int first = column + sub * Block::kSubSize;
-  __m256i sum[kTokens];
-  ESP_UNROLL
-  for (int c = 0; c < kTokens; ++c) sum[c] = _mm256_setzero_si256();
-  if constexpr (Unit::kNibbles) {
-    DotNibbles<kTokens>(codes, x, first, sum);
-  } else if constexpr (Block::kCodeBits == 8) {
-    DotSigned<kTokens>(codes, x, first, sum);
-  } else {
-    DotBytes<Block::kCodeBits, kNumGroups, kTokens>(codes, x, first, sum);
-  }
-  const __m256 scale = LoadScales<Unit::kHalfScales>(unit, sub);
   const int block = column / kActivationBlock;
+  const int half = (column + sub * Block::kSubSize) / 16;
+  __m256 scale[kVectors];
+  __m256 min[kVectors];
+  ESP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    const int index = sub * kVectors + v;
+    scale[v] = LoadScales<Unit::kHalfScales>(unit, index);
+    if constexpr (Block::kHasMin) {
+      min[v] = LoadScales<Unit::kHalfScales>(unit + Unit::kScaleBytes, index);
+    }
+  }
   ESP_UNROLL
   for (int c = 0; c < kTokens; ++c) {
-    if constexpr (Block::kZero != 0) {
-      std::int32_t q_sum = x.sum[c][first / 16];
-      if constexpr (Block::kSubSize == 32) q_sum += x.sum[c][first / 16 + 1];
-      sum[c] = _mm256_sub_epi32(sum[c], _mm256_set1_epi32(Block::kZero * q_sum));
-    }
     const __m256 step = _mm256_set1_ps(x.d[c][block]);
-    f[c] = _mm256_fmadd_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(sum[c]), step), scale, f[c]);
-  }
-  if constexpr (Block::kHasMin) {
-    const __m256 min = LoadScales<Unit::kHalfScales>(unit + Unit::kScaleBytes, sub);
+    const __m256 sum_d = _mm256_set1_ps(x.sum_d[c][block]);
     ESP_UNROLL
-    for (int c = 0; c < kTokens; ++c) {
-      f[c] = _mm256_fmadd_ps(min, _mm256_set1_ps(x.sum_d[c][block]), f[c]);
+    for (int v = 0; v < kVectors; ++v) {
+      float* at = f + c * kTileRows + v * kWidth;
+      __m256i sum = sums[v][c];
+      if constexpr (Block::kZero != 0) {
+        std::int32_t zero = x.sum[c][half];
+        if constexpr (Block::kSubSize == 32) zero += x.sum[c][half + 1];
+        sum = _mm256_sub_epi32(sum, _mm256_set1_epi32(zero * Block::kZero));
+      }
+      __m256 total = _mm256_load_ps(at);
+      total = _mm256_fmadd_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(sum), step), scale[v], total);
+      if constexpr (Block::kHasMin) total = _mm256_fmadd_ps(min[v], sum_d, total);
+      _mm256_store_ps(at, total);
     }
+  }
+}
+
+template <typename Block, int kTokens>
+ESP_INLINE void AddUnit(const std::uint8_t* unit, const Columns& x, int column, float* f) {
+  using Unit = PackedUnit<Block>;
+  constexpr int kNumGroups = Block::kSubSize / kGroupColumns;
+  ESP_UNROLL
+  for (int sub = 0; sub < Unit::kNumScales; ++sub) {
+    const std::uint8_t* codes = unit + Unit::kCodeOffset + sub * kNumGroups * Unit::kGroupBytes;
+    const int first = column + sub * Block::kSubSize;
+    Sums<kTokens> sums;
+    SetZero<kTokens>(sums);
+    if constexpr (Unit::kNibbles) {
+      DotNibbles<kTokens>(codes, x, first, sums);
+    } else if constexpr (Block::kCodeBits == 8) {
+      DotSigned<kTokens>(codes, x, first, sums);
+    } else {
+      DotBytes<Block::kCodeBits, kNumGroups, kTokens>(codes, x, first, sums);
+    }
+    AddScaled<Block, kTokens>(unit, sub, x, column, sums, f);
   }
 }
 
@@ -197,40 +260,38 @@ template <typename Block, int kTokens>
 void TileTimesColumns(const std::uint8_t* tile, const Rows& x, int token, const TileOutput& out) {
   using Unit = PackedUnit<Block>;
   const Columns columns = ColumnsFrom(x, token, kTokens);
-  __m256 f[kTokens];
-  ESP_UNROLL
-  for (int c = 0; c < kTokens; ++c) f[c] = _mm256_setzero_ps();
+  alignas(32) float f[kTokens * kTileRows] = {};
   for (int column = 0; column < x.width; column += kUnitColumns, tile += Unit::kBytes) {
-    for (int line = 0; line < Unit::kBytes; line += 64) {
-      _mm_prefetch(reinterpret_cast<const char*>(tile + kPrefetchBytes + line), _MM_HINT_T0);
+    if (token == 0) {  // later tokens find the tile in the cache
+      for (int line = 0; line < Unit::kBytes; line += 64) {
+        _mm_prefetch(reinterpret_cast<const char*>(tile + kPrefetchBytes + line), _MM_HINT_T0);
+      }
     }
-    ESP_UNROLL
-    for (int sub = 0; sub < Unit::kNumScales; ++sub) {
-      AddSubBlock<Block, kTokens>(tile, sub, columns, column, f);
-    }
+    AddUnit<Block, kTokens>(tile, columns, column, f);
   }
-  ESP_UNROLL
   for (int c = 0; c < kTokens; ++c) {
-    StoreFirst(out.y + (token + c) * out.stride, f[c], out.num_rows);
+    float* y = out.y + (token + c) * out.stride;
+    for (int row = 0; row < kTileRows && row < out.num_rows; row += kWidth) {
+      StoreFirst(y + row, _mm256_load_ps(f + c * kTileRows + row), out.num_rows - row);
+    }
   }
 }
 
 template <typename Block>
 void LinearOf(const LinearSlice& slice, const Rows& x) {
   const std::int64_t rows = slice.weight->rows;
-  const std::int64_t row_bytes = x.width / kUnitColumns * PackedUnit<Block>::kBytes / kTileRows;
+  const std::int64_t tile_bytes = x.width / kUnitColumns * PackedUnit<Block>::kBytes;
   const auto* packed = reinterpret_cast<const std::uint8_t*>(slice.packed);
   for (std::int64_t row = slice.row_begin; row < slice.row_end; row += kTileRows) {
-    const std::uint8_t* tile = packed + row * row_bytes;
+    const std::uint8_t* tile = packed + row / kTileRows * tile_bytes;
     const TileOutput out{slice.y + row, rows, slice.row_end - row};
     int t = 0;
-    for (; t + 4 <= x.num_tokens; t += 4) TileTimesColumns<Block, 4>(tile, x, t, out);
-    switch (x.num_tokens - t) {
-      case 3: TileTimesColumns<Block, 3>(tile, x, t, out); break;
-      case 2: TileTimesColumns<Block, 2>(tile, x, t, out); break;
-      case 1: TileTimesColumns<Block, 1>(tile, x, t, out); break;
-      default: break;
+    // Four left are two and two: a token alone costs nearly as much as two.
+    for (; x.num_tokens - t == 3 || x.num_tokens - t > 4; t += 3) {
+      TileTimesColumns<Block, 3>(tile, x, t, out);
     }
+    for (; x.num_tokens - t >= 2; t += 2) TileTimesColumns<Block, 2>(tile, x, t, out);
+    if (t < x.num_tokens) TileTimesColumns<Block, 1>(tile, x, t, out);
   }
 }
 

@@ -20,7 +20,7 @@
 namespace espalier {
 
 // Weights are cut into tiles of rows; slices of linear layers begin at a tile.
-inline constexpr int kTileRows = 8;
+inline constexpr int kTileRows = 32;
 inline constexpr int kActivationBlock = 32;
 inline constexpr int kLanes = 16;  // of reductions
 

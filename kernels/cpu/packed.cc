@@ -12,7 +12,7 @@ const std::byte* RowOf(const TensorView& weight, std::int64_t row) {
   return static_cast<const std::byte*>(weight.data) + row * weight.row_bytes();
 }
 
-// Writes scale or minimum number `index`, as LoadScales<kHalf> of linear_avx2.cc reads it.
+// Writes scale or minimum number `index`, as the LoadScales<kHalf> of the vector versions read it.
 template <bool kHalf>
 void PutScale(float value, int index, std::byte* to) {
   if constexpr (kHalf) {
@@ -23,7 +23,7 @@ void PutScale(float value, int index, std::byte* to) {
   }
 }
 
-// codes [8 rows][32 columns] to groups [8][8 rows][4 columns].
+// codes [32 rows][32 columns] to groups [8][32 rows][4 columns].
 void Interleave(const std::uint8_t (&codes)[kTileRows][kUnitColumns], std::uint8_t* groups) {
   for (int g = 0; g < kUnitColumns / kGroupColumns; ++g) {
     for (int r = 0; r < kTileRows; ++r) {

@@ -1,16 +1,17 @@
-// The layout of weights for instruction sets with 8 float32 lanes.
+// The layout of weights for instruction sets with vectors: a lane is an output, so nothing
+// is folded across lanes, and 8 lanes and 16 read the same bytes.
 //
-// A tile is kTileRows = 8 rows, so that a lane is an output and nothing is folded across
-// lanes. A tile of a quantized matrix is a run of units, one for 32 columns:
+// A tile is kTileRows = 32 rows. A tile of a quantized matrix is a run of units, one for 32
+// columns, so that a tile is one stream of memory:
 //
-//   scales   [32 / kSubSize][8 rows]  halves as in the file; float32 for K-quants, whose
-//                                     scale is a product
+//   scales   [32 / kSubSize][32 rows]  halves as in the file; float32 for K-quants, whose
+//                                      scale is a product
 //   minima   the same, where the format has them
 //   codes    weight + kZero, in groups of 4 columns: byte 4 r + i of a group is row r,
 //            column i of the group. 4-bit formats hold groups g and g + 4 in the low and
-//            high nibbles of one 32-byte vector (4 vectors), others a group a vector (8).
+//            high nibbles of the same 128 bytes, others have 128 bytes a group.
 //
-// A tile of a float matrix is [column][8 rows] in the file's type. Rows past the end are 0.
+// A tile of a float matrix is [column][32 rows] in the file's type. Rows past the end are 0.
 #pragma once
 
 #include <cstddef>
@@ -29,6 +30,7 @@ struct PackedUnit {
   static constexpr int kScaleBytes = kNumScales * kTileRows * (kHalfScales ? 2 : 4);
   static constexpr int kMinBytes = Block::kHasMin ? kScaleBytes : 0;
   static constexpr bool kNibbles = Block::kCodeBits == 4;
+  static constexpr int kGroupBytes = kTileRows * kGroupColumns;
   static constexpr int kCodeBytes = kTileRows * kUnitColumns / (kNibbles ? 2 : 1);
   static constexpr int kCodeOffset = kScaleBytes + kMinBytes;
   static constexpr int kBytes = kCodeOffset + kCodeBytes;
