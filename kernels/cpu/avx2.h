@@ -33,6 +33,12 @@ inline __m256i FirstLanes(int count) {
   return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
+// Loads the first `count` lanes, 1 <= count; the others are 0.
+inline __m256 LoadFirst(const float* from, std::int64_t count) {
+  if (count >= kWidth) return _mm256_loadu_ps(from);
+  return _mm256_maskload_ps(from, FirstLanes(static_cast<int>(count)));
+}
+
 // Stores the first `count` lanes, 1 <= count <= 8. The masked store is slow: ends only.
 inline void StoreFirst(float* to, __m256 x, std::int64_t count) {
   if (count >= kWidth) {

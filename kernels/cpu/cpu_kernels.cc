@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/base/check.h"
+#include "kernels/cpu/attention_plan.h"
 #include "kernels/quant/dequantize.h"
 #include "kernels/quant/formats.h"
 
@@ -215,8 +216,9 @@ class CpuKernels final : public Kernels {
   const CpuOps& ops_;
   Precision precision_;
   ThreadPool& pool_;
-  std::vector<Scratch> scratch_;           // [num_threads]
-  std::vector<AttentionSlice> attention_;  // of the running op; kept for its memory
+  std::vector<Scratch> scratch_;  // [num_threads]
+  AttentionPlan plan_;            // of the running op
+  std::vector<float> partials_;   // of the running op: [num_tokens, num_heads, 2]
 };
 
 void CpuKernels::Linear(const Matrix& w, const Activations& x, float* y) {
@@ -277,30 +279,32 @@ void CpuKernels::CopyPages(std::span<const PageCopy> copies, const KvLayer& kv) 
 void CpuKernels::Attention(const float* q, const AttentionRows& rows, const KvLayer& kv,
                            int num_heads, float scale, float* out) {
   ESP_CHECK(kAttentionChunk % kv.page_size == 0 && num_heads % kv.num_kv_heads == 0);
-  ReserveScratch(AttentionScratchSize(kv.head_dim, num_heads / kv.num_kv_heads));
-  attention_.clear();
-  for (std::size_t row = 0; row + 1 < rows.start.size(); ++row) {
-    for (int begin = rows.start[row]; begin < rows.start[row + 1]; begin += kAttentionTokens) {
-      const int end = std::min(begin + kAttentionTokens, rows.start[row + 1]);
-      for (int head = 0; head < kv.num_kv_heads; ++head) {
-        attention_.push_back({.q = q,
-                              .position = rows.position.data(),
-                              .pages = rows.pages.data() + rows.page_start[row],
-                              .kv = &kv,
-                              .num_heads = num_heads,
-                              .scale = scale,
-                              .token_begin = begin,
-                              .token_end = end,
-                              .kv_head = head,
-                              .out = out});
-      }
-    }
+  ReserveScratch(AttentionScratchSize(kv.head_dim));
+  const std::size_t num_queries = rows.position.size() * static_cast<std::size_t>(num_heads);
+  if (partials_.size() < 2 * num_queries) partials_.resize(2 * num_queries);
+  plan_.Make(rows, kv.page_size);
+  for (int level = 0; level < plan_.num_levels(); ++level) {
+    const auto parts = plan_.level(level);
+    const int num_tasks = static_cast<int>(parts.size()) * kv.num_kv_heads;
+    pool_.ParallelFor(num_tasks, [&](int task, int thread) {
+      const auto& part = parts[static_cast<std::size_t>(task / kv.num_kv_heads)];
+      const auto first_page = rows.page_start[static_cast<std::size_t>(part.row)];
+      ops_.attention({.q = q,
+                      .position = rows.position.data(),
+                      .pages = rows.pages.data() + first_page,
+                      .kv = &kv,
+                      .num_heads = num_heads,
+                      .scale = scale,
+                      .tokens = plan_.tokens().data() + part.token_begin,
+                      .num_tokens = part.token_end - part.token_begin,
+                      .chunk_begin = part.chunk_begin,
+                      .chunk_end = part.chunk_end,
+                      .kv_head = task % kv.num_kv_heads,
+                      .scratch = scratch_[static_cast<std::size_t>(thread)].floats.get(),
+                      .partial = partials_.data(),
+                      .out = out});
+    });
   }
-  pool_.ParallelFor(static_cast<int>(attention_.size()), [&](int index, int thread) {
-    AttentionSlice slice = attention_[static_cast<std::size_t>(index)];
-    slice.scratch = scratch_[static_cast<std::size_t>(thread)].floats.get();
-    ops_.attention(slice);
-  });
 }
 
 }  // namespace

@@ -46,30 +46,35 @@ struct LinearSlice {
   float* scratch = nullptr;  // [(kTileRows + 1) * weight->columns]
 };
 
-// Tokens [token_begin, token_end) of one row, for the query heads of one KV head.
+// Some tokens that see the same pages in chunks [chunk_begin, chunk_end) of kAttentionChunk
+// positions, for the query heads of one KV head. Slices of a token run in the order of
+// their chunks; what the earlier ones came to lies in `out` (the weighted V) and `partial`.
 struct AttentionSlice {
   const float* q = nullptr;                // [num_tokens, num_heads, head_dim]
   const std::int32_t* position = nullptr;  // [num_tokens]
-  const PageId* pages = nullptr;           // of the row
+  const PageId* pages = nullptr;           // of any row of these tokens, from position 0 on
   const KvLayer* kv = nullptr;
   int num_heads = 0;
   float scale = 0;
-  int token_begin = 0;
-  int token_end = 0;
+  const std::int32_t* tokens = nullptr;  // [num_tokens], at most kAttentionTokens
+  int num_tokens = 0;
+  int chunk_begin = 0;
+  int chunk_end = 0;
   int kv_head = 0;
-  float* scratch = nullptr;  // [AttentionScratchSize(head_dim, num_heads / num_kv_heads)]
+  float* scratch = nullptr;  // [AttentionScratchSize(head_dim)]
+  float* partial = nullptr;  // [num_tokens, num_heads, 2] max and sum
   float* out = nullptr;      // [num_tokens, num_heads, head_dim]
 };
 
 // At most this many tokens in an AttentionSlice.
 inline constexpr int kAttentionTokens = 8;
+// At most this many queries are taken through a chunk together.
+inline constexpr int kAttentionQueries = 3;
 
-// Floats: K and V of one chunk, then for each token and each of the `group` query heads of
-// a KV head its weighted V, its partial of the chunk, and four numbers.
-constexpr std::size_t AttentionScratchSize(int head_dim, int group) {
+// Floats: K and V of one chunk, and weighted V of that chunk for each query.
+constexpr std::size_t AttentionScratchSize(int head_dim) {
   const auto padded = static_cast<std::size_t>((head_dim + 7) / 8 * 8);
-  return 2 * padded * kAttentionChunk +
-         static_cast<std::size_t>(kAttentionTokens * group) * (2 * padded + 4);
+  return padded * (2 * kAttentionChunk + kAttentionQueries);
 }
 
 struct CpuOps {

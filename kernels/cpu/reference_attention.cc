@@ -82,19 +82,26 @@ void Merge(const Partial& next, int head_dim, Partial& all) {
   }
 }
 
-// One query head of one token that sees positions [0, num_positions).
-void AttendHead(const float* q, const KvOfRow& row, float scale, int num_positions, float* scratch,
-                float* out) {
+// Chunks [begin, end) of one query head of one token that sees positions
+// [0, num_positions); `all` holds what the chunks before came to.
+void AttendHead(const float* q, const KvOfRow& row, const AttentionSlice& slice, int num_positions,
+                Partial& all) {
   const int head_dim = row.kv.head_dim;
-  Partial all{.v = out};
-  AttendChunk(q, row, scale, 0, std::min(num_positions, kAttentionChunk), all);
-  for (int begin = kAttentionChunk; begin < num_positions; begin += kAttentionChunk) {
-    Partial next{.v = scratch};
-    AttendChunk(q, row, scale, begin, std::min(num_positions - begin, kAttentionChunk), next);
-    Merge(next, head_dim, all);
+  for (int chunk = slice.chunk_begin; chunk < slice.chunk_end; ++chunk) {
+    const int begin = chunk * kAttentionChunk;
+    const int count = std::min(num_positions - begin, kAttentionChunk);
+    if (count <= 0) return;
+    if (chunk == 0) {
+      AttendChunk(q, row, slice.scale, begin, count, all);
+    } else {
+      Partial next{.v = slice.scratch};
+      AttendChunk(q, row, slice.scale, begin, count, next);
+      Merge(next, head_dim, all);
+    }
+    if (begin + count < num_positions) continue;
+    const float inverse = 1.0f / all.sum;
+    for (int i = 0; i < head_dim; ++i) all.v[i] *= inverse;
   }
-  const float inverse = 1.0f / all.sum;
-  for (int i = 0; i < head_dim; ++i) out[i] = all.v[i] * inverse;
 }
 
 }  // namespace
@@ -103,11 +110,15 @@ void Attention(const AttentionSlice& slice) {
   const KvLayer& kv = *slice.kv;
   const KvOfRow row{kv, slice.pages, slice.kv_head};
   const int group = slice.num_heads / kv.num_kv_heads;
-  for (int t = slice.token_begin; t < slice.token_end; ++t) {
+  for (int i = 0; i < slice.num_tokens; ++i) {
+    const std::int32_t t = slice.tokens[i];
     for (int h = slice.kv_head * group; h < (slice.kv_head + 1) * group; ++h) {
-      const std::int64_t at = (std::int64_t{t} * slice.num_heads + h) * kv.head_dim;
-      AttendHead(slice.q + at, row, slice.scale, slice.position[t] + 1, slice.scratch,
-                 slice.out + at);
+      const std::int64_t query = std::int64_t{t} * slice.num_heads + h;
+      float* partial = slice.partial + 2 * query;
+      Partial all{partial[0], partial[1], slice.out + query * kv.head_dim};
+      AttendHead(slice.q + query * kv.head_dim, row, slice, slice.position[t] + 1, all);
+      partial[0] = all.max;
+      partial[1] = all.sum;
     }
   }
 }

@@ -7,11 +7,6 @@ namespace {
 
 constexpr float kInfinity = __builtin_inff();
 
-__m256 LoadFirst(const float* from, std::int64_t count) {
-  if (count >= kWidth) return _mm256_loadu_ps(from);
-  return _mm256_maskload_ps(from, FirstLanes(static_cast<int>(count)));
-}
-
 // Calls fn(i, count) for each vector of [0, size): elements i .. i + count.
 template <typename Fn>
 void ForEachVector(std::int64_t size, const Fn& fn) {

@@ -25,6 +25,8 @@ struct Shape {
 struct Row {
   int num_tokens;
   int first_position;
+  int shared_with = -1;  // an earlier row, whose first pages this one has
+  int num_shared = 0;    // pages
 };
 
 // Rows with their own shuffled pages, stored and attended to with one Kernels. Pages hold
@@ -40,13 +42,21 @@ class Trial {
       start_.push_back(start_.back() + row.num_tokens);
       const int length = row.first_position + row.num_tokens;
       const int num_pages = (length + shape.page_size - 1) / shape.page_size;
-      page_start_.push_back(page_start_.back() + num_pages);
       for (int t = 0; t < row.num_tokens; ++t) position_.push_back(row.first_position + t);
-      for (int i = 0; i < num_pages; ++i) pages_.push_back(PageId{next++});
+      for (int i = 0; i < num_pages; ++i) {
+        const bool shared = i < row.num_shared;
+        const auto of = static_cast<std::size_t>(shared ? row.shared_with : 0);
+        pages_.push_back(shared ? pages_[static_cast<std::size_t>(page_start_[of] + i)]
+                                : PageId{next++});
+      }
+      page_start_.push_back(page_start_.back() + num_pages);
     }
+    std::vector<PageId> shuffled;
+    for (std::int32_t i = 0; i < next; ++i) shuffled.push_back(PageId{i});
     std::mt19937 rng(seed);
-    std::shuffle(pages_.begin(), pages_.end(), rng);
-    const std::size_t elements = pages_.size() * PageElements();
+    std::shuffle(shuffled.begin(), shuffled.end(), rng);
+    for (PageId& page : pages_) page = shuffled[static_cast<std::size_t>(Index(page))];
+    const std::size_t elements = shuffled.size() * PageElements();
     const auto bytes = static_cast<std::size_t>(Traits(shape.dtype).block_bytes);
     k_.assign(elements * bytes, 0xff);
     v_.assign(elements * bytes, 0xff);
@@ -81,7 +91,7 @@ class Trial {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       const int length = rows_[r].first_position + rows_[r].num_tokens;
       std::vector<std::int32_t> slots;
-      for (int p = 0; p < length; ++p) {
+      for (int p = rows_[r].num_shared * shape_.page_size; p < length; ++p) {
         const auto page = static_cast<std::size_t>(page_start_[r] + p / shape_.page_size);
         slots.push_back(Index(pages_[page]) * shape_.page_size + p % shape_.page_size);
       }
@@ -155,6 +165,33 @@ TEST(AttentionIsaTest, OddHeads) {
                  {{2, 70}, {5, 3}}, "head_dim " + std::to_string(head_dim));
     }
   }
+}
+
+// Forks of forks, in no order; some end where they began to differ, some in a chunk's middle.
+TEST(AttentionIsaTest, SharedPrefixes) {
+  const std::vector<Row> rows = {
+      {1, 300},        {1, 310, 0, 8}, {5, 160, 0, 10}, {1, 400, 1, 16}, {1, 64},
+      {1, 400, 3, 24}, {17, 64, 4, 4}, {1, 130, 0, 8},  {1, 127, 0, 8},  {1, 401, 5, 25},
+      {1, 300, 1, 12}, {1, 63},        {2, 126, 7, 7},  {1, 200, 4, 3},
+  };
+  for (const DType dtype : {DType::kF16, DType::kF32}) {
+    for (const int group : {1, 3, 4}) {
+      CompareAll({.dtype = dtype, .num_kv_heads = 2, .num_heads = 2 * group}, rows,
+                 "shared prefixes, group " + std::to_string(group));
+    }
+  }
+}
+
+TEST(AttentionIsaTest, SharingPagesChangesNoBits) {
+  ThreadPool pool(2);
+  const auto kernels = MakeKernels({}, pool).value();
+  const Shape shape;
+  // Both rows see what row 0 stored; the second trial's row has it in pages of its own.
+  Trial shared(shape, {{1, 255}, {1, 255, 0, 16}}, 1);
+  const auto both = shared.Run(*kernels);
+  Trial alone(shape, {{1, 255}}, 1);
+  const auto one = alone.Run(*kernels);
+  EXPECT_EQ(std::memcmp(both.data(), one.data(), one.size() * sizeof(float)), 0);
 }
 
 TEST(AttentionIsaTest, ARowAloneEqualsTheRowInABatch) {
