@@ -72,8 +72,9 @@ bool Scheduler::Admit(Sequence& seq) {
   seq.num_computed = seq.lease.num_matched();
   seq.preempted = false;
   if (!seq.num_cached_prompt) {
-    seq.num_cached_prompt = seq.num_computed;
-    counts_.cached_tokens += seq.num_computed;
+    // Tokens that a grammar forced behind the prompt may be cached too: they are no prompt.
+    seq.num_cached_prompt = std::min(seq.num_computed, seq.num_prompt());
+    counts_.cached_tokens += *seq.num_cached_prompt;
   }
   return true;
 }

@@ -116,6 +116,13 @@ Outcome<Value> IsFuture(Host&, const Value&, const Args& args) {
   return Value::Bool(AsFuture(args.positional[0]) != nullptr);
 }
 
+Outcome<Value> NoFuture(Host&, const Value&, const Args&) {
+  return lang::TypeError("a future is made by loop.create_future(), a task by create_task()");
+}
+
+bool IsFutureValue(const Value& value) { return AsFuture(value) != nullptr; }
+bool IsTaskValue(const Value& value) { return Exactly<Task>(value) != nullptr; }
+
 Outcome<Value> NextOfAsync(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("anext", args, 1, 2));
   auto& machine = static_cast<Machine&>(host);
@@ -182,6 +189,9 @@ Value MakeAsyncioModule(Machine& machine) {
        {"CancelledError", "InvalidStateError", "QueueEmpty", "QueueFull"}) {
     module.Add(name, NewErrorType(machine, name));
   }
+  module.Add("Future",
+             NewType(machine, "_asyncio.Future", asyncio::NoFuture, asyncio::IsFutureValue));
+  module.Add("Task", NewType(machine, "_asyncio.Task", asyncio::NoFuture, asyncio::IsTaskValue));
   module.Add("TimeoutError", machine.Builtin("TimeoutError"));
   for (const std::string_view name : {"FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED"}) {
     module.Add(name, lang::MakeStr(machine.heap(), name));

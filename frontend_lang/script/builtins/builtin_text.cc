@@ -53,9 +53,25 @@ Fault WriteTo(Host& host, const Value& file, std::string text) {
 
 namespace {
 
+// What print() writes to an object that it is given: each part in a call of its own.
+Fault PrintParts(Host& host, const Args& args, const Value& file, std::string_view separator,
+                 std::string_view end) {
+  const auto write = [&](std::string_view text) -> Fault {
+    ESP_TRY(host.Step());
+    return WriteTo(host, file, std::string(text));
+  };
+  for (std::size_t i = 0; i < args.positional.size(); ++i) {
+    if (i > 0) ESP_TRY(write(separator));
+    ESP_TRY_ASSIGN(const std::string text, lang::Text(host, args.positional[i]));
+    ESP_TRY(write(text));
+  }
+  return write(end);
+}
+
 Outcome<Value> Print(Host& host, const Value&, const Args& args) {
   std::string separator = " ", end = "\n";
   Value file;
+  bool flush = false;
   for (const lang::Keyword& keyword : args.keywords) {
     if (keyword.name == "sep") {
       ESP_TRY_ASSIGN(separator, TextOption(keyword, " "));
@@ -63,10 +79,17 @@ Outcome<Value> Print(Host& host, const Value&, const Args& args) {
       ESP_TRY_ASSIGN(end, TextOption(keyword, "\n"));
     } else if (keyword.name == "file") {
       file = keyword.value;
-    } else if (keyword.name != "flush") {
+    } else if (keyword.name == "flush") {
+      ESP_TRY_ASSIGN(flush, lang::Truth(host, keyword.value));
+    } else {
       return TypeError(
           fmt::format("'{}' is an invalid keyword argument for print()", keyword.name));
     }
+  }
+  if (file.type() == lang::Type::kInstance) {
+    ESP_TRY(PrintParts(host, args, file, separator, end));
+    if (flush) return lang::CallAttr(host, file, "flush", {});
+    return Value();
   }
   std::string line;
   for (std::size_t i = 0; i < args.positional.size(); ++i) {

@@ -120,6 +120,10 @@ bool ClassObject::Erase(std::string_view name) {
 
 Outcome<Value> ClassObject::GetAttr(Host& host, std::string_view name) {
   if (name == "__name__") return lang::MakeStr(host.heap(), this->name());
+  if (name == "__module__") return lang::MakeStr(host.heap(), module());
+  if (name == "__qualname__")
+    return lang::MakeStr(host.heap(), FullName().substr(module().size() + 1));
+  if (name == "__annotations__" && !annotations.is_unset()) return annotations;
   ESP_TRY_ASSIGN(Value special, metatype().GetAttr(host, *this, name));
   if (!special.is_unset()) return special;
   if (const Value* found = Find(name)) return BindToClass(host, Value(*found), *this);

@@ -92,9 +92,31 @@ class NamedTupleMetatype final : public Metatype {
     return Value(&made);
   }
 
+  // NamedTuple("P", [("x", int), ...])
+  Outcome<Value> FromPairs(Host& host, const Args& args) const {
+    ESP_TRY_ASSIGN(const auto bound, BindArguments("NamedTuple", args, {"typename", "fields"}, 2));
+    if (!bound[0].is_str()) return TypeError("Type names and field names must be strings");
+    const Value annotations = host.heap().New<lang::Dict>();
+    std::vector<std::string> names;
+    ESP_TRY(lang::ForEach(host, bound[1], [&](const Value& pair) -> Fault {
+      ESP_TRY_ASSIGN(const auto parts, lang::Collect(host, pair));
+      if (parts.size() != 2 || !parts[0].is_str()) {
+        return TypeError("NamedTuple() takes a list of (name, type) pairs");
+      }
+      names.emplace_back(lang::TextOf(parts[0]));
+      annotations.As<lang::Dict>()->PutStr(names.back(), parts[1]);
+      return Fault();
+    }));
+    const Value base = NamedTupleClass(static_cast<Machine&>(host));
+    Value made = NativeClass(host.heap(), lang::TextOf(bound[0]), *this, {}, base);
+    made.As<ClassObject>()->annotations = annotations;
+    SetFields(host.heap(), *made.As<ClassObject>(), std::move(names), {});
+    return made;
+  }
+
   Outcome<Value> Call(Host& host, ClassObject& cls, const Args& args) const override {
     const TupleFields* fields = TupleFieldsOf(cls);
-    if (fields == nullptr) return TypeError("NamedTuple is a base class; derive from it");
+    if (fields == nullptr) return FromPairs(host, args);
     std::vector<BoundParameter> parameters;
     const std::size_t first_default = fields->names.size() - fields->defaults.size();
     for (std::size_t i = 0; i < fields->names.size(); ++i) {

@@ -33,10 +33,16 @@ bool IsDunder(std::string_view name) { return name.starts_with("__") && name.end
 std::string_view NameOf(Special special) { return kNames[static_cast<std::size_t>(special)]; }
 
 bool IsAllowedAttribute(std::string_view name) {
-  constexpr std::array<std::string_view, 12> kOthers = {
-      "__name__",      "__qualname__",         "__doc__",       "__members__",
-      "__post_init__", "__init_subclass__",    "__cause__",     "__context__",
-      "__notes__",     "__suppress_context__", "__traceback__", "__version__"};
+  constexpr std::array<std::string_view, 19> kOthers = {"__name__",       "__qualname__",
+                                                        "__doc__",        "__members__",
+                                                        "__post_init__",  "__init_subclass__",
+                                                        "__cause__",      "__context__",
+                                                        "__notes__",      "__suppress_context__",
+                                                        "__traceback__",  "__version__",
+                                                        "__module__",     "__annotations__",
+                                                        "__wrapped__",    "__defaults__",
+                                                        "__kwdefaults__", "__func__",
+                                                        "__self__"};
   return !IsDunder(name) || IsSpecial(name) || std::ranges::find(kOthers, name) != kOthers.end();
 }
 

@@ -7,6 +7,7 @@
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {
@@ -16,7 +17,14 @@ using lang::TypeError;
 // class Movie(TypedDict): what a call makes is a plain dict.
 class TypedDictMetatype final : public Metatype {
  public:
-  Outcome<Value> Call(Host& host, ClassObject&, const Args& args) const override {
+  Outcome<Value> Call(Host& host, ClassObject& cls, const Args& args) const override {
+    const auto& given = args.positional;
+    const bool names_fields = cls.bases().empty() && given.size() == 2 && given[0].is_str();
+    if (names_fields && given[1].type() == lang::Type::kDict) {  // TypedDict("Movie", {...})
+      Value made = NativeClass(host.heap(), lang::TextOf(given[0]), *this, {}, Value(&cls));
+      made.As<ClassObject>()->annotations = given[1];
+      return made;
+    }
     return host.Call(static_cast<Machine&>(host).Builtin("dict"), args);
   }
 };

@@ -1,6 +1,7 @@
 // The half of RoutineCompiler that compiles simple statements, names and functions.
 #include <fmt/format.h>
 
+#include "frontend_lang/script/compile/compiler.h"
 #include "frontend_lang/script/compile/routine_compiler.h"
 #include "frontend_lang/script/values/operators.h"
 
@@ -361,11 +362,30 @@ void RoutineCompiler::MakeFunction(const Parameters& parameters,
   out_.Emit(Op::kMakeFunction, out_.pools().AddRoutine(std::move(code)));
 }
 
+// function -> function. The types are evaluated only when somebody asks for them.
+void RoutineCompiler::Annotate(const LambdaExpr& annotate) {
+  out_.Emit(Op::kDup);
+  if (shared_.postponed_annotations) {
+    const std::vector<DictItem>& items = annotate.body->If<DictExpr>()->items;
+    out_.Emit(Op::kBuildDict, 0);
+    for (const DictItem& item : items) {
+      Value(*item.key);
+      out_.Load(std::string(shared_.ast.source->Text(item.value->span)));
+      out_.Emit(Op::kDictPut, 1);
+    }
+  } else {
+    MakeFunction({}, Inner(&annotate, "__annotations__").Lambda(annotate));
+  }
+  out_.Emit(Op::kSwap);
+  out_.Emit(Op::kStoreAttr, out_.pools().Name(std::string(kAnnotateName)));
+}
+
 void RoutineCompiler::operator()(const FunctionStmt& s) {
   const Span span = out_.span();
   for (const Expr* decorator : s.decorators) Value(*decorator);
   out_.SetSpan(span);
   MakeFunction(s.parameters, Inner(&s, s.name).Function(s));
+  if (s.annotate != nullptr) Annotate(*s.annotate->If<LambdaExpr>());
   for (auto it = s.decorators.rbegin(); it != s.decorators.rend(); ++it) {
     out_.SetSpan((*it)->span);
     out_.Emit(Op::kCall, 1);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <variant>
 
 #include "frontend_lang/script/compile/bytecode.h"
@@ -14,6 +15,9 @@
 namespace espalier::script {
 
 using CompileResult = std::variant<std::shared_ptr<const Program>, SyntaxProblem>;
+
+// The hidden attribute of a function that has annotations: their dict, or what makes it.
+inline constexpr std::string_view kAnnotateName = ".annotate";
 
 CompileResult Compile(std::shared_ptr<const Source> source);
 

@@ -138,7 +138,8 @@ class RoutineCompiler {
   void CheckAttribute(std::string_view name);
   Span NamedLine(const AttributeExpr& e, Span span) const;
   int AttributeName(std::string_view name);
-  void Annotate(std::string_view name, const Expr& annotation);
+  void Annotate(std::string_view name, const Expr& annotation);  // a class's attribute
+  void Annotate(const LambdaExpr& annotate);                     // the function on the stack
   bool SuperCall(const CallExpr& e);
   RoutineCompiler Inner(const void* node, std::string_view name) const;
   void AugmentName(std::string_view name, int op);

@@ -105,6 +105,7 @@ class ScopeBuilder {
   void operator()(const FunctionStmt& s) {
     for (const Expr* decorator : s.decorators) Visit(*decorator);
     Defaults(s.parameters);
+    Maybe(s.annotate);
     BindName(s.name, s.name_span);
     Enter(&s, s.parameters);
     scope_->is_async_ = s.is_async;

@@ -1,11 +1,11 @@
 """asyncio: what is written in the language itself, beside _asyncio."""
 from _asyncio import (ALL_COMPLETED, FIRST_COMPLETED, FIRST_EXCEPTION, BoundedSemaphore,
-                      CancelledError, Event, InvalidStateError, LifoQueue, Lock, PriorityQueue,
-                      Queue, QueueEmpty, QueueFull, Semaphore, TimeoutError, all_tasks,
-                      as_completed, create_task, current_task, ensure_future, gather,
-                      get_event_loop, get_running_loop, iscoroutine, iscoroutinefunction,
-                      isfuture, new_event_loop, run, set_event_loop, shield, sleep, timeout,
-                      to_thread, wait, wait_for)
+                      CancelledError, Event, Future, InvalidStateError, LifoQueue, Lock,
+                      PriorityQueue, Queue, QueueEmpty, QueueFull, Semaphore, Task, TimeoutError,
+                      all_tasks, as_completed, create_task, current_task, ensure_future, gather,
+                      get_event_loop, get_running_loop, iscoroutine, iscoroutinefunction, isfuture,
+                      new_event_loop, run, set_event_loop, shield, sleep, timeout, to_thread, wait,
+                      wait_for)
 from collections import deque as _deque
 
 

@@ -7,6 +7,7 @@
 
 #include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/object_methods.h"
+#include "frontend_lang/script/machine/traceback_object.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/repr.h"
@@ -253,7 +254,7 @@ Outcome<Value> ErrorObject::NativeAttr(Host& host, std::string_view name) {
   if (name == "__cause__") return cause;
   if (name == "__context__") return context;
   if (name == "__suppress_context__") return Value::Bool(suppress_context);
-  if (name == "__traceback__") return Value();
+  if (name == "__traceback__") return trace.empty() ? Value() : NewTraceback(*this);
   if (name == "add_note") {
     return host.heap().New<lang::NativeFunction>("add_note", AddNote, Value(this));
   }

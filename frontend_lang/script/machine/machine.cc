@@ -13,6 +13,7 @@
 #include "frontend_lang/script/values/integer/integer.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set_operations.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
@@ -72,6 +73,23 @@ Fault Machine::Run(LoadedFile& file, std::string_view name) {
   return outcome.ok() ? Fault() : outcome.TakeFault();
 }
 
+namespace {
+
+// A Counter takes over what the operation makes: it stays the same object.
+Fault AugmentDict(Host& host, lang::BinaryOp op, Value& target, const Value& right) {
+  Value made = target;
+  ESP_TRY(lang::BinaryInPlace(host, op, made, right));
+  if (made.Is(target) || made.type() != lang::Type::kDict) {
+    target = std::move(made);
+    return Fault();
+  }
+  auto& dict = *target.As<lang::Dict>();
+  dict.EraseAll();
+  return lang::UpdateDict(host, dict, made);
+}
+
+}  // namespace
+
 Fault Machine::Augment(lang::BinaryOp op, Value& target, const Value& right) {
   if (auto* instance = target.If<Instance>()) {
     ESP_TRY_ASSIGN(Value answer, InPlaceSpecial(*this, *instance, op, right));
@@ -84,6 +102,9 @@ Fault Machine::Augment(lang::BinaryOp op, Value& target, const Value& right) {
       ESP_TRY_ASSIGN(target, accumulator->AddInPlace(*this, right));
       return Fault();
     }
+  }
+  if (const auto* dict = target.If<lang::Dict>(); dict && dict->kind() && dict->kind()->binary) {
+    return AugmentDict(*this, op, target, right);
   }
   return lang::BinaryInPlace(*this, op, target, right);
 }

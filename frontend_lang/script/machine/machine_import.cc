@@ -38,18 +38,22 @@ Outcome<Value> Machine::Import(std::string_view name) {
                          frame().file->kind != LoadedFile::Kind::kLibrary;
   if (!is_hidden && !known.module.is_unset()) return known.module;
   if (!is_hidden && known.make != nullptr) return modules_[key].module = known.make(*this);
+  std::optional<ModuleText> text;
+  auto kind = LoadedFile::Kind::kModule;
   if (!is_hidden && is_own) {
-    return ImportFile(key, {key + ".py", std::string(known.text)}, LoadedFile::Kind::kLibrary);
+    text = ModuleText{key + ".py", std::string(known.text)};
+    kind = LoadedFile::Kind::kLibrary;
+  } else if (options_.find_module) {
+    text = options_.find_module(name);
   }
-  if (!options_.find_module) return Value::Unset();
-  std::optional<ModuleText> text = options_.find_module(name);
   if (!text) return Value::Unset();
   const std::size_t dot = name.rfind('.');
   Value package;
   if (dot != name.npos) {  // the package runs first, and has its modules as members
     ESP_TRY_ASSIGN(package, Import(name.substr(0, dot)));
+    if (const Value made = Imported(name); !made.is_unset()) return made;
   }
-  ESP_TRY_ASSIGN(Value module, ImportFile(key, *std::move(text), LoadedFile::Kind::kModule));
+  ESP_TRY_ASSIGN(Value module, ImportFile(key, *std::move(text), kind));
   if (auto* holder = Exactly<Module>(package)) {
     ESP_TRY_ASSIGN([[maybe_unused]] const bool set,
                    holder->SetAttr(*this, name.substr(dot + 1), module));

@@ -5,11 +5,28 @@
 
 #include "frontend_lang/script/classes/object_methods.h"
 #include "frontend_lang/script/classes/type_forms.h"
+#include "frontend_lang/script/compile/compiler.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/suggest.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
+namespace {
+
+// The dict, which the first call makes.
+Outcome<Value> Annotations(Host& host, ScriptFunction& function) {
+  const auto* attributes = function.attributes().If<lang::Dict>();
+  const Value* found = attributes == nullptr ? nullptr : attributes->FindStr(kAnnotateName);
+  Value made = found == nullptr ? host.heap().New<lang::Dict>() : *found;
+  if (made.type() == lang::Type::kDict && found != nullptr) return made;
+  if (found != nullptr) {
+    ESP_TRY_ASSIGN(made, host.Call(Value(made), {}));
+  }
+  ESP_TRY_ASSIGN([[maybe_unused]] const bool set, function.SetAttr(host, kAnnotateName, made));
+  return made;
+}
+
+}  // namespace
 
 Outcome<Value> ScriptFunction::GetAttr(Host& host, std::string_view name) {
   if (name == "__name__") {
@@ -22,6 +39,7 @@ Outcome<Value> ScriptFunction::GetAttr(Host& host, std::string_view name) {
   if (const auto* set = attributes_.If<lang::Dict>()) {
     if (const Value* found = set->FindStr(name)) return *found;
   }
+  if (name == "__annotations__") return Annotations(host, *this);
   if (name == "__qualname__") return lang::MakeStr(host.heap(), routine_.name);
   if (name == "__module__") return lang::MakeStr(host.heap(), file_.module_name);
   return Value::Unset();
@@ -35,6 +53,7 @@ Outcome<bool> ScriptFunction::SetAttr(Host& host, std::string_view name, Value v
     SetName(name, std::move(value));
     return true;
   }
+  if (name == "__annotations__" && value.type() == lang::Type::kDict) name = kAnnotateName;
   if (attributes_.is_unset()) attributes_ = host.heap().New<lang::Dict>();
   ESP_TRY(host.Step());
   attributes_.As<lang::Dict>()->PutStr(name, std::move(value));
@@ -42,8 +61,12 @@ Outcome<bool> ScriptFunction::SetAttr(Host& host, std::string_view name, Value v
 }
 
 Outcome<Value> TypeObject::GetAttr(Host& host, std::string_view name) {
-  if (name == "__name__") {
-    return lang::MakeStr(host.heap(), name_.substr(name_.rfind('.') + 1));
+  const std::size_t dot = name_.rfind('.');
+  if (name == "__name__" || name == "__qualname__") {
+    return lang::MakeStr(host.heap(), name_.substr(dot + 1));
+  }
+  if (name == "__module__") {
+    return lang::MakeStr(host.heap(), dot == name_.npos ? "builtins" : name_.substr(0, dot));
   }
   for (const auto& [member, value] : members_) {
     if (member == name) return value;
@@ -128,6 +151,10 @@ Outcome<Value> Module::GetAttr(Host& host, std::string_view name) {
   if (!found.is_unset()) return found;
   std::vector<std::string_view> names;
   for (const auto& [member, value] : members_) names.push_back(member);
+  for (std::size_t i = 0; file_ != nullptr && i < file_->globals.size(); ++i) {
+    const std::string& global = file_->program->globals[i];
+    if (!file_->globals[i].is_unset() && !global.starts_with('_')) names.push_back(global);
+  }
   std::ranges::sort(names);
   return lang::RaiseWithHint("AttributeError",
                              "module '" + name_ + "' has no attribute '" + std::string(name) + "'",

@@ -301,6 +301,12 @@ Outcome<Value> Deque::Binary(Host& host, lang::BinaryOp op, const Value& other, 
   return Value::Unset();
 }
 
+Outcome<Value> Deque::AddInPlace(Host& host, const Value& value) {
+  Value self(this);
+  ESP_TRY(Extend(host, self, value, End::kRight));
+  return self;
+}
+
 Outcome<Value> Deque::Compare(Host& host, lang::CompareOp op, const Value& other) {
   const auto* deque = Exactly<Deque>(other);
   if (deque == nullptr) return Value::Unset();

@@ -10,10 +10,10 @@
 
 namespace espalier::script {
 
-class Deque final : public lang::Extension {
+class Deque final : public Accumulator {
  public:
   Deque(Heap& heap, std::optional<std::int64_t> max_length)
-      : Extension(heap, lang::Type::kExtension), max_length_(max_length) {}
+      : Accumulator(heap), max_length_(max_length) {}
 
   enum class End : unsigned char { kLeft, kRight };
   void Push(Value value, End end);  // drops one at the other end when it is full
@@ -38,6 +38,7 @@ class Deque final : public lang::Extension {
   Outcome<Value> Iterate(Host& host) override;
   Outcome<Value> Binary(Host& host, lang::BinaryOp op, const Value& other,
                         lang::Side side) override;
+  Outcome<Value> AddInPlace(Host& host, const Value& value) override;
   Outcome<Value> Compare(Host& host, lang::CompareOp op, const Value& other) override;
 
  private:

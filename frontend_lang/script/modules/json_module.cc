@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/bytes/bytes.h"
 #include "frontend_lang/script/modules/json_functions.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/values/compare.h"
@@ -133,6 +134,10 @@ Outcome<Value> Dump(Host& host, const Value&, const Args& args) {
 }
 
 Outcome<Value> Read(Host& host, const Value& text, std::span<const lang::Keyword> keywords) {
+  if (Exactly<Bytes>(text) != nullptr) {
+    ESP_TRY_ASSIGN(const Value decoded, lang::CallAttr(host, text, "decode", {}));
+    return Read(host, decoded, keywords);
+  }
   if (!text.is_str()) {
     return TypeError("the JSON object must be str, bytes or bytearray, not " +
                      std::string(lang::TypeName(text)));

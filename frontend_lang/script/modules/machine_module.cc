@@ -7,7 +7,11 @@
 
 #include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/class_object.h"
+#include "frontend_lang/script/classes/descriptors.h"
+#include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/modules/standard_modules.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
@@ -131,6 +135,90 @@ Outcome<Value> ShowModule(Host&, const Value&, const Args& args) {
   return Value();
 }
 
+Value NamesOf(Heap& heap, const Routine& routine, int begin, int end) {
+  std::vector<Value> names;
+  for (int i = begin; i < end; ++i) {
+    names.push_back(lang::MakeStr(heap, routine.locals[static_cast<std::size_t>(i)]));
+  }
+  return heap.New<lang::Tuple>(std::move(names));
+}
+
+// function_of(method): of a bound method; anything else is itself.
+Outcome<Value> FunctionOf(Host&, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("function_of", args, 1, 1));
+  const auto* method = args.positional[0].If<BoundMethod>();
+  return method == nullptr ? args.positional[0] : method->function();
+}
+
+// parameters_of(function): None for what is no function of a program; else (positional names,
+// how many of them by place only, keyword-only names, names of *args and **kwargs, defaults of
+// the last positional, dict of keyword defaults).
+Outcome<Value> ParametersOf(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("parameters_of", args, 1, 1));
+  const auto* function = Exactly<ScriptFunction>(args.positional[0]);
+  if (function == nullptr) return Value();
+  Heap& heap = host.heap();
+  const Routine& routine = function->routine();
+  const int keyword_end = routine.num_positional + routine.num_keyword_only;
+  const int starred_end = keyword_end + (routine.has_star ? 1 : 0);
+  const Value keyword_defaults = heap.New<lang::Dict>();
+  for (std::size_t i = 0; i < function->keyword_defaults.size(); ++i) {
+    const auto slot =
+        static_cast<std::size_t>(routine.num_positional + routine.keyword_defaults[i]);
+    keyword_defaults.As<lang::Dict>()->PutStr(routine.locals[slot], function->keyword_defaults[i]);
+  }
+  return heap.New<lang::Tuple>(std::vector<Value>{
+      NamesOf(heap, routine, 0, routine.num_positional), Value::Int(routine.num_positional_only),
+      NamesOf(heap, routine, routine.num_positional, keyword_end),
+      NamesOf(heap, routine, keyword_end, starred_end),
+      NamesOf(heap, routine, starred_end, routine.num_parameters()),
+      heap.New<lang::Tuple>(std::vector<Value>(function->defaults)), keyword_defaults});
+}
+
+// parts_of_type(form): (origin, arguments) of List[int] and the like; None for others.
+Outcome<Value> PartsOfType(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("parts_of_type", args, 1, 1));
+  const auto* form = Exactly<TypeForm>(args.positional[0]);
+  if (form == nullptr) return Value();
+  const Value parts = host.heap().New<lang::Tuple>(form->args());
+  return host.heap().New<lang::Tuple>(std::vector<Value>{form->origin(), parts});
+}
+
+// ancestors_of(class): a class of the program and those that it derives from; [] for others.
+Outcome<Value> AncestorsOf(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("ancestors_of", args, 1, 1));
+  std::vector<Value> ancestors;
+  if (auto* cls = args.positional[0].If<ClassObject>()) {
+    for (ClassObject* at : cls->mro()) ancestors.emplace_back(at);
+  }
+  return host.heap().New<lang::List>(std::move(ancestors));
+}
+
+// program_values(): of the globals of the program's own file.
+Outcome<Value> ProgramValues(Host& host, const Value&, const Args&) {
+  std::vector<Value> values;
+  const auto& frames = static_cast<Machine&>(host).task().frames;
+  const auto own = std::ranges::find_if(
+      frames, [](const Frame& frame) { return frame.file->kind == LoadedFile::Kind::kProgram; });
+  if (own == frames.end()) return host.heap().New<lang::List>();
+  for (const Value& value : own->file->globals) {
+    if (!value.is_unset()) values.push_back(value);
+  }
+  return host.heap().New<lang::List>(std::move(values));
+}
+
+// kind_of(function): "", "generator", "coroutine" or "async generator".
+Outcome<Value> KindOf(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("kind_of", args, 1, 1));
+  const auto* function = Exactly<ScriptFunction>(args.positional[0]);
+  std::string kind;
+  if (function != nullptr && function->routine().is_async) kind = "coroutine";
+  if (function != nullptr && function->routine().is_generator) {
+    kind = kind.empty() ? "generator" : "async generator";
+  }
+  return lang::MakeStr(host.heap(), std::move(kind));
+}
+
 }  // namespace
 
 Value MakeMachineModule(Machine& machine) {
@@ -138,7 +226,13 @@ Value MakeMachineModule(Machine& machine) {
                                            {"start", Start},
                                            {"strand_number", StrandNumber},
                                            {"tell_error", TellError},
-                                           {"show_module", ShowModule}};
+                                           {"show_module", ShowModule},
+                                           {"parameters_of", ParametersOf},
+                                           {"parts_of_type", PartsOfType},
+                                           {"ancestors_of", AncestorsOf},
+                                           {"program_values", ProgramValues},
+                                           {"function_of", FunctionOf},
+                                           {"kind_of", KindOf}};
   return NewModule(machine, "_machine", kFunctions);
 }
 

@@ -1,6 +1,7 @@
 // os, os.path, glob and open(): paths, and reading in the folder that the run grants.
 // There is no environment: os.environ is empty.
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"
+#include "kernels/base/utf8.h"
 
 namespace espalier::script {
 namespace {
@@ -74,8 +76,9 @@ template <bool files, bool folders>
 Outcome<Value> Exists(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("exists", args, {"path"}, 1));
   ESP_TRY_ASSIGN(const std::string path, PathArgument(host, bound[0]));
-  ESP_TRY_ASSIGN(const std::string found, GrantOf(host).Resolve(path));
-  const ReadGrant::What what = ReadGrant::Look(found);
+  const Outcome<std::string> found = GrantOf(host).Resolve(path);
+  if (!found.ok()) return Value::Bool(false);  // nothing is there that the program may see
+  const ReadGrant::What what = ReadGrant::Look(found.value());
   return Value::Bool((files && what == ReadGrant::What::kFile) ||
                      (folders && what == ReadGrant::What::kFolder));
 }
@@ -101,6 +104,14 @@ Outcome<Value> GetEnv(Host& host, const Value& self, const Args& args) {
   return bound[1].is_unset() ? Value() : bound[1];
 }
 
+Outcome<Value> CurrentFolder(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("getcwd", args, 0, 0));
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::current_path(error);
+  if (error) return lang::Raise("FileNotFoundError", "[Errno 2] No such file or directory");
+  return MakeText(host, RepairUtf8(folder.string()));
+}
+
 Outcome<Value> Open(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound,
                  BindArguments("open", args,
@@ -120,7 +131,7 @@ Outcome<Value> Open(Host& host, const Value&, const Args& args) {
   }
   ESP_TRY_ASSIGN(const std::string found, GrantOf(host).Resolve(path));
   ESP_TRY_ASSIGN(std::string text, ReadGrant::ReadText(host, found, path));
-  return host.heap().New<TextFile>(TextFile::Kind::kReadOnly, std::move(text), path);
+  return host.heap().New<TextFile>(std::move(text), path);
 }
 
 // ---- glob.
@@ -234,10 +245,9 @@ Value MakeOsPathModule(Machine& machine) {
 }
 
 Value MakeOsModule(Machine& machine) {
-  constexpr ModuleFunction kFunctions[] = {{"listdir", ListDir}};
+  constexpr ModuleFunction kFunctions[] = {{"listdir", ListDir}, {"getcwd", CurrentFolder}};
   Heap& heap = machine.heap();
   const Value module = NewModule(machine, "os", kFunctions);
-  ModuleOf(module).Add("path", MakeOsPathModule(machine));
   const Value environ = heap.New<lang::Dict>();
   ModuleOf(module).Add("environ", environ);
   ModuleOf(module).Add("getenv", heap.New<lang::NativeFunction>("getenv", GetEnv, environ));

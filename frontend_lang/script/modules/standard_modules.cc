@@ -16,7 +16,6 @@ constexpr Row kModules[] = {
     {"_clock", MakeClockModule},
     {"_machine", MakeMachineModule},
     {"abc", MakeAbcModule},
-    {"argparse", MakeArgparseModule},
     {"ast", MakeAstModule},
     {"_asyncio", MakeAsyncioModule},
     {"base64", MakeBase64Module},
@@ -31,14 +30,12 @@ constexpr Row kModules[] = {
     {"glob", MakeGlobModule},
     {"hashlib", MakeHashlibModule},
     {"heapq", MakeHeapqModule},
-    {"_io", MakeIoModule},
     {"itertools", MakeItertoolsModule},
-    {"json", MakeJsonModule},
-    {"logging", MakeLoggingModule},
+    {"_json", MakeJsonModule},
     {"math", MakeMathModule},
     {"operator", MakeOperatorModule},
-    {"os", MakeOsModule},
-    {"os.path", MakeOsPathModule},
+    {"_os", MakeOsModule},
+    {"_os.path", MakeOsPathModule},
     {"pprint", MakePprintModule},
     {"pydantic", MakePydanticModule},
     {"random", MakeRandomModule},
@@ -47,17 +44,18 @@ constexpr Row kModules[] = {
     {"_string", MakeStringModule},
     {"sys", MakeSysModule},
     {"textwrap", MakeTextwrapModule},
-    {"traceback", MakeTracebackModule},
-    {"typing", MakeTypingModule},
-    {"typing_extensions", MakeTypingModule},
-    {"warnings", MakeWarningsModule},
+    {"_traceback", MakeTracebackModule},
+    {"_typing", MakeTypingModule},
 };
 
 }  // namespace
 
 void AddStandardModules(Machine& machine) {
   for (const Row& row : kModules) machine.AddModule(row.name, row.make);
-  for (const LibraryFile& file : LibraryFiles()) machine.AddModuleFile(file.name, file.text);
+  for (const LibraryFile& file : LibraryFiles()) {
+    machine.AddModuleFile(file.name, file.text);
+    if (file.name == "typing") machine.AddModuleFile("typing_extensions", file.text);
+  }
 }
 
 Value NewModule(Machine& machine, std::string_view name,

@@ -37,7 +37,6 @@ Outcome<std::int64_t> IndexArgument(const Value& value);
 Outcome<double> RealArgument(Host& host, const Value& value);
 
 Value MakeAbcModule(Machine& machine);
-Value MakeArgparseModule(Machine& machine);
 Value MakeAstModule(Machine& machine);
 Value MakeAsyncioModule(Machine& machine);
 Value MakeBase64Module(Machine& machine);

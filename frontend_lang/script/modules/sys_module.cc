@@ -5,6 +5,7 @@
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"
 
@@ -98,6 +99,19 @@ Outcome<Value> SetRecursionLimit(Host&, const Value&, const Args& args) {
   return Value();
 }
 
+// (type, error, traceback) of the error whose handler runs.
+Outcome<Value> ExcInfo(Host& host, const Value&, const Args&) {
+  auto& machine = static_cast<Machine&>(host);
+  const std::vector<Value>& handled = machine.task().handled;
+  std::vector<Value> parts(3);
+  if (!handled.empty() && !handled.back().is_unset() && !handled.back().is_none()) {
+    parts[1] = handled.back();
+    ESP_TRY_ASSIGN(parts[0], machine.Call(machine.Builtin("type"), {{&parts[1], 1}, {}}));
+    ESP_TRY_ASSIGN(parts[2], lang::GetAttr(host, parts[1], "__traceback__"));
+  }
+  return host.heap().New<lang::Tuple>(std::move(parts));
+}
+
 Outcome<Value> SizeOf(Host&, const Value&, const Args&) {
   return lang::Raise("NotImplementedError", "sys.getsizeof() is not in the language");
 }
@@ -107,6 +121,7 @@ Outcome<Value> SizeOf(Host&, const Value&, const Args&) {
 Value MakeSysModule(Machine& machine) {
   constexpr ModuleFunction kFunctions[] = {{"getrecursionlimit", RecursionLimit},
                                            {"setrecursionlimit", SetRecursionLimit},
+                                           {"exc_info", ExcInfo},
                                            {"getsizeof", SizeOf}};
   Heap& heap = machine.heap();
   const Value module = NewModule(machine, "sys", kFunctions);

@@ -1,5 +1,4 @@
-// TextFile: a text that is read, and perhaps written, like a file: io.StringIO, and what
-// open() gives. The whole text is in memory.
+// TextFile: what open() gives: a text that is read. The whole text is in memory.
 //
 // Thread safety: none; one thread a Heap.
 #pragma once
@@ -13,13 +12,9 @@ namespace espalier::script {
 
 class TextFile final : public ContextManager {
  public:
-  enum class Kind : unsigned char { kStringIo, kReadOnly };
+  TextFile(Heap& heap, std::string text, std::string name);
 
-  TextFile(Heap& heap, Kind kind, std::string text, std::string name = "");
-
-  std::string_view TypeName() const override {
-    return kind_ == Kind::kStringIo ? "StringIO" : "TextIOWrapper";
-  }
+  std::string_view TypeName() const override { return "TextIOWrapper"; }
   Outcome<Value> Enter(Host&) override { return Value(this); }
   Fault Exit(Host&, const Value&) override {
     closed_ = true;
@@ -30,20 +25,13 @@ class TextFile final : public ContextManager {
   Outcome<Value> Iterate(Host& host) override;
 
   Fault CheckOpen() const;
-  Fault CheckWritable() const;
   const std::string& text() const { return text_; }
-  void Write(std::string_view piece);             // at the place, over what is there
   std::string Take(std::size_t num_code_points);  // at most so many
   std::string TakeLine();                         // with its end; "" at the end
   void Rewind() { at_ = 0; }
-  void Truncate(std::size_t num_code_points);
-  void Truncate() { text_.resize(at_); }  // at the place
   void Close() { closed_ = true; }
 
  private:
-  void Recount();
-
-  Kind kind_;
   std::string text_, name_;
   std::size_t at_ = 0;  // byte
   bool closed_ = false;

@@ -4,6 +4,7 @@
 
 #include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/builtins/builtins.h"
+#include "frontend_lang/script/machine/traceback_object.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/text/str.h"
@@ -25,6 +26,7 @@ std::string TextOfError(Host& host, const ErrorObject* error) {
 Outcome<const ErrorObject*> ErrorArgument(std::string_view function, const Args& args) {
   for (const Value& argument : args.positional) {
     if (const auto* error = Exactly<ErrorObject>(argument)) return error;
+    if (const ErrorObject* error = ErrorOfTraceback(argument)) return error;
   }
   for (const lang::Keyword& keyword : args.keywords) {
     if (const auto* error = Exactly<ErrorObject>(keyword.value)) return error;

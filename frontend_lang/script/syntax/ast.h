@@ -127,6 +127,7 @@ struct Parameters {
   std::size_t num_positional_only = 0;  // of `positional`
   std::vector<Parameter> keyword_only;
   std::string_view star, double_star;  // names of *args and **kwargs; may be empty
+  std::vector<DictItem> annotations;   // by name, of those that have one
 };
 struct LambdaExpr {
   Parameters parameters;
@@ -319,6 +320,7 @@ struct FunctionStmt {
   Body body;
   std::vector<const Expr*> decorators;
   bool is_async = false;
+  const Expr* annotate = nullptr;  // a lambda that makes the dict of its annotations; null: none
 };
 struct ClassStmt {
   std::string_view name;

@@ -207,7 +207,15 @@ const Stmt* StmtParser::Function() {
   stmt.parameters = exprs_.ParameterList(K::kRightParen);
   if (!cursor_.Accept(K::kRightParen)) cursor_.FailHere();
   if (cursor_.At(K::kArrow) && cursor_.Peek(1).kind == K::kColon) ExpectedColon(word);
-  if (cursor_.Accept(K::kArrow)) exprs_.Expression();
+  std::vector<DictItem>& annotations = stmt.parameters.annotations;
+  if (cursor_.Accept(K::kArrow)) {
+    const Expr* const returns = exprs_.Expression();
+    annotations.push_back({exprs_.Make(StringExpr{"return"}, returns->span), returns});
+  }
+  if (!annotations.empty()) {
+    const Expr* const dict = exprs_.Make(DictExpr{std::move(annotations)}, name.span);
+    stmt.annotate = exprs_.Make(LambdaExpr{{}, dict}, name.span);
+  }
   const Place outer = place_;
   place_ = {.in_function = true, .in_loop = false};
   stmt.body = Block("function definition", word);

@@ -94,6 +94,7 @@ class ExprParser {
   const Expr* Comprehension(ComprehensionKind kind, const Expr* element, const Expr* value,
                             std::uint32_t begin);
   void ExpectClose(TokenKind close, const Expr* last);
+  const Expr* Annotation(Parameters& to, const Token& name);  // behind ':'
   void AddParameter(Parameters& to, std::vector<Parameter>& list, TokenKind end);
   void StarParameter(Parameters& to, TokenKind end);
   enum class Starred { kNo, kYes };

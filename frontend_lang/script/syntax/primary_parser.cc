@@ -307,6 +307,12 @@ const Expr* ExprParser::SliceOrIndex() {
   return Make(SliceExpr{start, stop, step}, {begin, cursor_.last_end()});
 }
 
+const Expr* ExprParser::Annotation(Parameters& to, const Token& name) {
+  const Expr* const annotation = Expression();
+  to.annotations.push_back({Make(StringExpr{std::string(TextOf(name))}, name.span), annotation});
+  return annotation;
+}
+
 void ExprParser::AddParameter(Parameters& to, std::vector<Parameter>& list, TokenKind end) {
   if (cursor_.At(K::kLeftParen)) {
     cursor_.Fail(end == K::kColon ? "Lambda expression parameters cannot be parenthesized"
@@ -317,7 +323,7 @@ void ExprParser::AddParameter(Parameters& to, std::vector<Parameter>& list, Toke
   const Token name = cursor_.Next();
   Parameter parameter{TextOf(name), nullptr, name.span};
   if (end == K::kRightParen && cursor_.Accept(K::kColon)) {
-    const Expr* annotation = Expression();
+    const Expr* annotation = Annotation(to, name);
     if (StartsExpression() && !cursor_.At(K::kError)) FailComma(*annotation);
   }
   if (cursor_.Accept(K::kAssign)) parameter.default_value = Expression();
@@ -333,8 +339,9 @@ void ExprParser::StarParameter(Parameters& to, TokenKind end) {
   const Token star = cursor_.Next();
   if (!to.star.empty()) cursor_.Fail("* argument may appear only once", star.span);
   if (cursor_.At(K::kName)) {
-    to.star = TextOf(cursor_.Next());
-    if (end == K::kRightParen && cursor_.Accept(K::kColon)) Expression();
+    const Token name = cursor_.Next();
+    to.star = TextOf(name);
+    if (end == K::kRightParen && cursor_.Accept(K::kColon)) Annotation(to, name);
     if (cursor_.At(K::kAssign)) {
       cursor_.Fail("var-positional argument cannot have default value", cursor_.Peek().span);
     }
@@ -364,8 +371,9 @@ Parameters ExprParser::ParameterList(TokenKind end) {
       starred = true;
     } else if (cursor_.Accept(K::kPower)) {
       if (!cursor_.At(K::kName)) cursor_.FailHere();
-      to.double_star = TextOf(cursor_.Next());
-      if (end == K::kRightParen && cursor_.Accept(K::kColon)) Expression();
+      const Token name = cursor_.Next();
+      to.double_star = TextOf(name);
+      if (end == K::kRightParen && cursor_.Accept(K::kColon)) Annotation(to, name);
       if (cursor_.At(K::kAssign)) {
         cursor_.Fail("var-keyword argument cannot have default value", cursor_.Peek().span);
       }

@@ -1,0 +1,2 @@
+"""json.decoder."""
+from _json import JSONDecodeError, JSONDecoder

@@ -1,0 +1,2 @@
+"""json.encoder."""
+from _json import JSONEncoder
