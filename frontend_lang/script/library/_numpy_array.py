@@ -190,7 +190,7 @@ class ndarray:
                 key = ndarray([at for at, keep in enumerate(key._items) if keep], key.shape)
             return self._taken([self._row(at) for at in key._items])
         if isinstance(key, slice):
-            return self._taken(range(*key.indices(self.shape[0])))
+            return self._taken(range(self.shape[0])[key])
         at = self._row(key)
         if self.ndim == 1:
             return self._items[at]
@@ -212,7 +212,7 @@ class ndarray:
             rows = ([at for at, keep in enumerate(key._items) if keep] if key.dtype is bool
                     else [self._row(at) for at in key._items])
         elif isinstance(key, slice):
-            rows = range(*key.indices(self.shape[0]))
+            rows = range(self.shape[0])[key]
         else:
             rows = [self._row(key)]
         inner = _math.prod(self.shape[1:])

@@ -325,8 +325,7 @@ def isbuiltin(object):
     return isinstance(object, _types.BuiltinFunctionType)
 
 
-def isroutine(object):
-    return isfunction(object) or ismethod(object) or isbuiltin(object)
+isroutine = callable
 
 
 def isclass(object):
@@ -397,6 +396,5 @@ def _refused(name):
     return refuse
 
 
-getsource, getsourcelines, getsourcefile = map(_refused, ("getsource", "getsourcelines",
-                                                          "getsourcefile"))
-getfile, currentframe, stack = map(_refused, ("getfile", "currentframe", "stack"))
+getsource, getsourcelines, getsourcefile, getfile, currentframe, stack = map(
+    _refused, ("getsource", "getsourcelines", "getsourcefile", "getfile", "currentframe", "stack"))
