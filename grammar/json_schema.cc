@@ -39,7 +39,7 @@ NetworkResult MakeJsonSchemaNetwork(const ConstraintSpec& spec, const GrammarLim
                                                {.whitespace = spec.whitespace,
                                                 .order = spec.order,
                                                 .format = spec.format,
-                                                .escapes = spec.escapes},
+                                                .forms = spec.forms},
                                                set, fuel);
   if (!made.problems.empty()) return ProblemStatus(made.problems);
   return std::move(made.network);

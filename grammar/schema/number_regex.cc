@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "grammar/regex/byte_set.h"
 #include "grammar/regex/decimal_multiples.h"
 #include "grammar/schema/digit_chain.h"
 #include "grammar/schema/magnitude_regex.h"
@@ -193,6 +194,22 @@ Result<RegexId> NumberRegex(const NumberConstraint& constraint, RegexSet& set) {
   const RegexId minus = set.Literal("-");
   if (*positive == *negative) return set.Concat(set.Optional(minus), *positive);
   return set.Or(*positive, set.Concat(minus, *negative));
+}
+
+RegexId PlainNumbers(RegexId numbers, NumberConstraint::Integrality integrality, RegexSet& set) {
+  const RegexId digit = set.Bytes(ByteSet::Range('0', '9'));
+  const RegexId whole = set.Or(
+      set.Literal("0"), set.Concat(set.Bytes(ByteSet::Range('1', '9')), set.Repeat(digit, 0, 18)));
+  std::vector<RegexId> parts = {set.Optional(set.Literal("-")), whole};
+  if (integrality != NumberConstraint::Integrality::kInteger) {
+    const RegexId sign = set.Optional(set.Or(set.Literal("+"), set.Literal("-")));
+    const RegexId mark = set.Or(set.Literal("e"), set.Literal("E"));
+    const RegexId exponent[] = {mark, sign, set.Repeat(digit, 1, 3)};
+    parts.push_back(set.Optional(set.Concat(set.Literal("."), set.Repeat(digit, 1, 17))));
+    parts.push_back(set.Optional(set.Concat(exponent)));
+  }
+  const RegexId plain = set.And(numbers, set.Concat(parts));
+  return set.IsNothing(plain) ? numbers : plain;
 }
 
 RegexId NumberLiteral(const Decimal& value, RegexSet& set) {

@@ -20,6 +20,10 @@ namespace espalier {
 // cannot be enforced (a multiple whose remainders are too many to keep).
 Result<RegexId> NumberRegex(const NumberConstraint& constraint, RegexSet& set);
 
+// `numbers` without the spellings that nobody writes: see JsonForms::kPlain. `numbers` as it
+// is where that would leave nothing.
+RegexId PlainNumbers(RegexId numbers, NumberConstraint::Integrality integrality, RegexSet& set);
+
 // The spellings of one value: 1, 1.0, 1.00, 1e0 ...
 RegexId NumberLiteral(const Decimal& value, RegexSet& set);
 

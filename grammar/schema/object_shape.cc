@@ -19,7 +19,7 @@ bool ObjectShapeMaker::View::Matches(RegexId pattern) const {
 }
 
 std::optional<ObjectShape> ObjectShapeMaker::Make(const Branch& branch) {
-  Draft draft{branch, {}, {}, {}, {}, {}};
+  Draft draft{.branch = branch};
   draft.shape.min = branch.object.min;
   draft.shape.max = branch.object.max;
   draft.shape.differs = branch.differs;
@@ -29,6 +29,7 @@ std::optional<ObjectShape> ObjectShapeMaker::Make(const Branch& branch) {
   AddClasses(draft);
   AddClauses(draft);
   if (!Simplify(draft.shape) || fuel_.exhausted()) return std::nullopt;
+  if (forms_ == JsonForms::kPlain) DropUndescribed(draft);
   return std::move(draft.shape);
 }
 
@@ -70,8 +71,9 @@ void ObjectShapeMaker::AddKey(Draft& draft, NameId name) {
       if (scalars_.text().set().Matches(pattern, spelling)) view.matched.push_back(pattern);
     }
   }
-  const GoalId goal = goals_.Intern(Rules(draft.branch, view));
-  draft.shape.keys.push_back({name, goal});
+  std::vector<Literal> rules = Rules(draft.branch, view);
+  draft.describes |= !rules.empty();
+  draft.shape.keys.push_back({name, goals_.Intern(std::move(rules))});
   draft.keys.push_back(std::move(view));
 }
 
@@ -190,12 +192,7 @@ std::vector<Literal> ObjectShapeMaker::Rules(const Branch& branch, const View& v
 // The names that are no key, split by each pattern.
 void ObjectShapeMaker::AddClasses(Draft& draft) {
   if (draft.patterns.empty() && draft.branch.object.names.empty()) {
-    View view{nullptr, {}};
-    const GoalId goal = goals_.Intern(Rules(draft.branch, view));
-    if (HasFalse(goal)) return;
-    draft.shape.classes.push_back({std::nullopt, goal});
-    draft.classes.push_back(std::move(view));
-    return;
+    return AddClass(draft, std::nullopt, View{nullptr, {}});
   }
   TextRegex& text = scalars_.text();
   RegexSet& set = text.set();
@@ -219,11 +216,37 @@ void ObjectShapeMaker::AddClasses(Draft& draft) {
     classes = std::move(split);
   }
   for (auto& [names, view] : classes) {
-    const GoalId goal = goals_.Intern(Rules(draft.branch, view));
-    if (HasFalse(goal) || set.IsNothing(names)) continue;
-    draft.shape.classes.push_back({names, goal});
-    draft.classes.push_back(std::move(view));
+    if (!set.IsNothing(names)) AddClass(draft, names, std::move(view));
   }
+}
+
+void ObjectShapeMaker::AddClass(Draft& draft, std::optional<RegexId> names, View view) {
+  std::vector<Literal> rules = Rules(draft.branch, view);
+  const bool is_free = rules.empty();
+  const GoalId goal = goals_.Intern(std::move(rules));
+  if (HasFalse(goal)) return;
+  draft.describes |= !is_free;
+  draft.shape.classes.push_back({names, goal});
+  draft.classes.push_back(std::move(view));
+  draft.is_free.push_back(is_free ? 1 : 0);
+}
+
+// JsonForms::kPlain: no members that nothing is said of beside those that are described. They
+// stay where the object may need them.
+void ObjectShapeMaker::DropUndescribed(Draft& draft) const {
+  ObjectShape& shape = draft.shape;
+  const auto num_required =
+      std::ranges::count(shape.keys, ObjectKey::Use::kRequired, &ObjectKey::use);
+  const bool is_needed =
+      shape.min > static_cast<std::uint64_t>(num_required) || !shape.differs.empty() ||
+      std::ranges::any_of(shape.clauses,
+                          [](const ObjectClause& clause) { return !clause.classes.empty(); });
+  if (!draft.describes || is_needed) return;
+  std::vector<NameClass> kept;
+  for (std::size_t i = 0; i < shape.classes.size(); ++i) {
+    if (draft.is_free[i] == 0) kept.push_back(shape.classes[i]);
+  }
+  shape.classes = std::move(kept);
 }
 
 }  // namespace espalier

@@ -64,12 +64,13 @@ RegexId NamesBesideKeys(const ObjectShape& shape, const GoalTable& goals, TextRe
 class ObjectShapeMaker {
  public:
   // All must outlive the maker.
-  ObjectShapeMaker(MemberIndex& index, GoalTable& goals, ScalarLanguage& scalars,
+  ObjectShapeMaker(MemberIndex& index, GoalTable& goals, ScalarLanguage& scalars, JsonForms forms,
                    GoalOracle& oracle, Fuel& fuel)
       : document_(goals.document()),
         index_(index),
         goals_(goals),
         scalars_(scalars),
+        forms_(forms),
         oracle_(oracle),
         fuel_(fuel) {}
 
@@ -88,14 +89,18 @@ class ObjectShapeMaker {
     ObjectShape shape;
     std::vector<View> keys, classes;  // of shape.keys and shape.classes
     std::unordered_map<NameId, std::uint32_t> key_of;
-    std::vector<RegexId> patterns;  // that tell names apart
+    std::vector<RegexId> patterns;      // that tell names apart
+    bool describes = false;             // some property
+    std::vector<std::uint8_t> is_free;  // a class that nothing is said of, by class
   };
 
   void AddKeys(Draft& draft);
   void AddKey(Draft& draft, NameId name);
   void AddPatterns(Draft& draft);
   void AddClasses(Draft& draft);
+  void AddClass(Draft& draft, std::optional<RegexId> names, View view);
   void AddClauses(Draft& draft);
+  void DropUndescribed(Draft& draft) const;
   bool FinishKeys(Draft& draft);
 
   bool HasFalse(GoalId goal) const;
@@ -117,6 +122,7 @@ class ObjectShapeMaker {
   MemberIndex& index_;
   GoalTable& goals_;
   ScalarLanguage& scalars_;
+  const JsonForms forms_;
   GoalOracle& oracle_;
   Fuel& fuel_;
 };

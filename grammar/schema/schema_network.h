@@ -33,7 +33,7 @@ struct SchemaNetworkSettings {
   JsonWhitespace whitespace = JsonWhitespace::kFixed;
   PropertyOrder order = PropertyOrder::kSchema;
   FormatUse format = FormatUse::kAssert;
-  JsonEscapes escapes = JsonEscapes::kNeeded;
+  JsonForms forms = JsonForms::kAny;
 };
 
 struct SchemaNetworkResult {

@@ -49,8 +49,8 @@ SchemaNodes::SchemaNodes(SchemaDocument document, const SchemaNetworkSettings& s
     : document_(std::move(document)),
       set_(set),
       fuel_(fuel),
-      text_(set, settings.escapes == JsonEscapes::kAny ? Spelling::kJsonString
-                                                       : Spelling::kJsonStringShortest),
+      text_(set, settings.forms == JsonForms::kAny ? Spelling::kJsonString
+                                                   : Spelling::kJsonStringShortest),
       book_(document_, settings, text_, fuel) {}
 
 NodeId SchemaNodes::start() {

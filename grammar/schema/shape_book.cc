@@ -20,12 +20,13 @@ ShapeBook::ShapeBook(const SchemaDocument& document, const SchemaNetworkSettings
     : goals_(document),
       set_(text.set()),
       fuel_(fuel),
+      forms_(settings.forms),
       punctuation_(settings.whitespace, text.set()),
       index_(document),
       discriminators_(document, index_, goals_),
       scalars_(document, goals_, text, settings.format, fuel),
       tableau_(document, index_, goals_, *this, fuel),
-      object_maker_(index_, goals_, scalars_, *this, fuel),
+      object_maker_(index_, goals_, scalars_, settings.forms, *this, fuel),
       array_maker_(document, goals_, fuel),
       object_walk_(goals_, scalars_, settings.order,
                    punctuation_.comma_bytes + punctuation_.colon_bytes, fuel),
@@ -63,7 +64,11 @@ std::optional<RegexId> ShapeBook::NumberTexts(GoalId goal) {
   if (!branches.has_value()) return std::nullopt;
   std::vector<RegexId> texts;
   for (const Branch& branch : *branches) {
-    texts.push_back(TextsOf(branch.number).value_or(RegexSet::kNothing));
+    RegexId numbers = TextsOf(branch.number).value_or(RegexSet::kNothing);
+    if (forms_ == JsonForms::kPlain && numbers != RegexSet::kNothing) {
+      numbers = PlainNumbers(numbers, branch.number.constraint.integrality, set_);
+    }
+    texts.push_back(numbers);
   }
   const RegexId all = set_.Or(texts);
   return set_.IsNothing(all) ? RegexSet::kNothing : all;

@@ -80,6 +80,7 @@ class ShapeBook final : public GoalOracle, public CostSource {
   GoalTable goals_;
   RegexSet& set_;
   Fuel& fuel_;
+  const JsonForms forms_;
   const Punctuation punctuation_;
   MemberIndex index_;
   Discriminators discriminators_;

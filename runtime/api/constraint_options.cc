@@ -43,4 +43,12 @@ Status SetFormatUse(std::string_view name, ConstraintSpec& to) {
                 fmt::format("json_formats '{}' is not known, all or none", name));
 }
 
+Status SetJsonForms(std::string_view name, ConstraintSpec& to) {
+  if (name != "plain" && name != "any") {
+    return Status(Code::kInvalidArgument, fmt::format("json_forms '{}' is not plain or any", name));
+  }
+  to.forms = name == "any" ? JsonForms::kAny : JsonForms::kPlain;
+  return Status();
+}
+
 }  // namespace espalier

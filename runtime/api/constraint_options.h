@@ -19,4 +19,7 @@ Status SetPropertyOrder(std::string_view name, ConstraintSpec& to);
 // known, all, none: what FormatUse says. kInvalidArgument for any other name.
 Status SetFormatUse(std::string_view name, ConstraintSpec& to);
 
+// plain, any: what JsonForms says. kInvalidArgument for any other name.
+Status SetJsonForms(std::string_view name, ConstraintSpec& to);
+
 }  // namespace espalier

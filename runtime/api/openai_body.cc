@@ -220,6 +220,7 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "structural_tag", .native = "structural_tag"},
     {.name = "json_whitespace", .native = "json_whitespace"},
     {.name = "property_order", .native = "property_order"},
+    {.name = "json_forms", .native = "json_forms"},
     {.name = "cache_salt", .native = "cache_salt"},
     {.name = "extra_key", .native = "cache_salt"},
     {.name = "chat_template_kwargs", .read = ReadTemplateArguments},

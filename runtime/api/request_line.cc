@@ -133,6 +133,11 @@ Status ParseFormats(const Json& value, Draft& draft) {
   return SetFormatUse(name, draft.constraint);
 }
 
+Status ParseForms(const Json& value, Draft& draft) {
+  ESP_ASSIGN_OR_RETURN(const std::string name, Text(value, "json_forms"));
+  return SetJsonForms(name, draft.constraint);
+}
+
 Status ParseMethod(const Json& value, Draft& draft) {
   ESP_ASSIGN_OR_RETURN(const std::string name, Text(value, "choices_method"));
   for (const ChoicesMethod method :
@@ -156,7 +161,7 @@ struct Key {
   std::string_view name;
   Status (*parse)(const Json& value, Draft& draft);
 };
-constexpr std::array<Key, 13> kKeys = {{
+constexpr std::array<Key, 14> kKeys = {{
     {"prompt", ParsePrompt},
     {"ids", ParseIds},
     {"messages", ParseMessages},
@@ -168,6 +173,7 @@ constexpr std::array<Key, 13> kKeys = {{
     {"json_whitespace", ParseWhitespace},
     {"property_order", ParseOrder},
     {"json_formats", ParseFormats},
+    {"json_forms", ParseForms},
     {"choices_method", ParseMethod},
     {"cache_salt", ParseSalt},
 }};

@@ -196,6 +196,11 @@ void DeclareFlags(CLI::App& app, GenerateFlags& flags) {
       ->type_name("NAME")
       ->check(OneOf({"known", "all", "none"}))
       ->group("Constraint");
+  app.add_option("--json-forms", flags.json_forms,
+                 "Of what a schema allows: plain (described properties, integers as digits) or any")
+      ->type_name("NAME")
+      ->check(OneOf({"plain", "any"}))
+      ->group("Constraint");
   app.add_option("--structural-tag", flags.structural_tag,
                  "Free text with sections under constraints, such as tool calls: a file, or JSON")
       ->type_name("FILE")

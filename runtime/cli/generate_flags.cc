@@ -23,6 +23,7 @@ Result<ConstraintSpec> ReadConstraint(const GenerateFlags& flags) {
   ESP_RETURN_IF_ERROR(SetJsonWhitespace(flags.json_whitespace, spec));
   ESP_RETURN_IF_ERROR(SetPropertyOrder(flags.property_order, spec));
   ESP_RETURN_IF_ERROR(SetFormatUse(flags.json_formats, spec));
+  ESP_RETURN_IF_ERROR(SetJsonForms(flags.json_forms, spec));
   if (!flags.choices.empty()) {
     spec.kind = ConstraintKind::kChoice;
     spec.choices = flags.choices;

@@ -22,7 +22,8 @@ struct GenerateFlags {
   std::string regex, ebnf_file;
   std::string json_schema, structural_tag;  // a file, or the JSON itself
   std::vector<std::string> choices;
-  std::string json_whitespace = "fixed", property_order = "schema", json_formats = "known";
+  std::string json_whitespace = "fixed", property_order = "schema", json_formats = "known",
+              json_forms = "plain";
   int logprobs = -1;  // below 0: not asked
   bool chat = false;
   bool stream = true;

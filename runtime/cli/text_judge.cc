@@ -45,7 +45,7 @@ ConstraintSpec SchemaToJudge(std::string_view schema) {
   spec.kind = ConstraintKind::kJsonSchema;
   spec.text = schema;
   spec.whitespace = JsonWhitespace::kFlexible;
-  spec.escapes = JsonEscapes::kAny;
+  spec.forms = JsonForms::kAny;
   spec.order = PropertyOrder::kAny;
   return spec;
 }

@@ -116,18 +116,18 @@ TEST(Mask, IsWhatAcceptTakesInsideStringsOfAllKinds) {
 TEST(Mask, CharactersAreEscapedOnlyWhereTheyMustBeUnlessAnyWayIsAskedFor) {
   struct Spelled {
     const char* text;
-    bool needed, any;
+    bool plain, any;
   };
   const Spelled texts[] = {{R"("aé/")", true, true},           {R"("\u0061")", false, true},
                            {R"("\/")", false, true},           {R"("\n\"\\")", true, true},
                            {R"("\u0001")", true, true},        {R"("\u000a")", false, true},
                            {R"("\ud83d\ude00")", false, true}, {R"("\ud83d")", false, false}};
   const auto vocabulary = MakeVocabulary();
-  for (const JsonEscapes escapes : {JsonEscapes::kNeeded, JsonEscapes::kAny}) {
+  for (const JsonForms forms : {JsonForms::kPlain, JsonForms::kAny}) {
     ConstraintSpec spec;
     spec.kind = ConstraintKind::kJsonSchema;
     spec.text = R"({"type": "string"})";
-    spec.escapes = escapes;
+    spec.forms = forms;
     const auto grammar = CompileGrammar(spec, vocabulary);
     ASSERT_TRUE(grammar.ok());
     for (const Spelled& spelled : texts) {
@@ -137,7 +137,7 @@ TEST(Mask, CharactersAreEscapedOnlyWhereTheyMustBeUnlessAnyWayIsAskedFor) {
         accepted = matcher.Accept(static_cast<std::uint8_t>(*c));
       }
       EXPECT_EQ(accepted && matcher.done(),
-                escapes == JsonEscapes::kAny ? spelled.any : spelled.needed)
+                forms == JsonForms::kAny ? spelled.any : spelled.plain)
           << spelled.text;
     }
   }

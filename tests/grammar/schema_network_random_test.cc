@@ -138,10 +138,11 @@ class Generator {
 };
 
 struct Compiled {
-  explicit Compiled(const std::string& schema, PropertyOrder order)
+  explicit Compiled(const std::string& schema, PropertyOrder order,
+                    JsonForms forms = JsonForms::kAny)
       : document(*SchemaDocument::Parse(schema, {})) {
-    result = MakeSchemaNetwork(document, {JsonWhitespace::kCompact, order, FormatUse::kAnnotate},
-                               set, fuel);
+    result = MakeSchemaNetwork(
+        document, {JsonWhitespace::kCompact, order, FormatUse::kAnnotate, forms}, set, fuel);
   }
   bool IsUnsatisfiable() const {
     return result.network == nullptr &&
@@ -201,8 +202,12 @@ TEST(SchemaNetworkRandom, EveryWalkEndsInAValidText) {
   for (unsigned seed = 0; seed < 1500; ++seed) {
     Generator generator(seed);
     const std::string schema = generator.Schema(3);
-    Compiled compiled(schema, seed % 2 == 0 ? PropertyOrder::kAny : PropertyOrder::kSchema);
-    if (compiled.result.network == nullptr) continue;
+    const PropertyOrder order = seed % 2 == 0 ? PropertyOrder::kAny : PropertyOrder::kSchema;
+    Compiled compiled(schema, order, seed % 4 < 2 ? JsonForms::kAny : JsonForms::kPlain);
+    if (compiled.result.network == nullptr) {
+      ASSERT_EQ(Compiled(schema, order).result.network, nullptr) << schema;
+      continue;
+    }
     for (int i = 0; i < 6; ++i) {
       compiled.fuel.Refill(20'000'000);
       ASSERT_NO_FATAL_FAILURE(

@@ -63,7 +63,7 @@ class Suite {
     if (document.ok()) {
       result = MakeSchemaNetwork(
           std::move(document).value(),
-          {JsonWhitespace::kFlexible, PropertyOrder::kAny, format_, JsonEscapes::kAny}, set, fuel);
+          {JsonWhitespace::kFlexible, PropertyOrder::kAny, format_, JsonForms::kAny}, set, fuel);
     } else {
       result.problems.push_back({Code::kInvalidArgument, "", document.status().message()});
     }

@@ -16,7 +16,7 @@ constexpr std::uint64_t kFuel = 20'000'000;
 
 struct Language {
   explicit Language(const std::string& schema,
-                    SchemaNetworkSettings settings = {.escapes = JsonEscapes::kAny})
+                    SchemaNetworkSettings settings = {.forms = JsonForms::kAny})
       : result(MakeSchemaNetwork(*SchemaDocument::Parse(schema, {}), settings, set, fuel)) {}
 
   bool Accepts(const std::string& text) {
@@ -147,6 +147,44 @@ TEST(SchemaNetwork, WhitespaceIsAsAsked) {
   EXPECT_TRUE(flexible.Accepts("{\n  \"a\": 1\r\n ,\n\"b\"\t:2 }"));
   EXPECT_FALSE(flexible.Accepts("{\n\n\"a\": 1}"));
   EXPECT_FALSE(flexible.Accepts("{" + std::string(21, ' ') + "\"a\": 1}"));
+}
+
+TEST(SchemaNetwork, PlainFormsAreWhatASchemasAuthorHasInMind) {
+  struct Row {
+    const char *schema, *text;
+    bool is_plain;
+  };
+  const Row rows[] = {
+      {R"({"type":"integer"})", "-12", true},
+      {R"({"type":"integer"})", "12.0", false},
+      {R"({"type":"integer"})", "1e2", false},
+      {R"({"type":"integer"})", "12345678901234567890", false},
+      {R"({"multipleOf":4,"type":"integer"})", "4.0", false},
+      {R"({"enum":[1,2.5]})", "1", true},
+      {R"({"enum":[1,2.5]})", "2.50", true},
+      {R"({"type":"number"})", "-0.25e-7", true},
+      {R"({"type":"number"})", "0.123456789012345678", false},
+      {R"({"minimum":1e30,"type":"integer"})", "1e31", true},  // no shorter form
+      {R"({"type":"string"})", R"("\u00e9")", false},
+      {R"({"properties":{"a":{}}})", R"({"a": 1})", true},
+      {R"({"properties":{"a":{}}})", R"({"b": 1})", false},
+      {R"({"properties":{"a":{}},"additionalProperties":true})", R"({"b": 1})", true},
+      {R"({"properties":{"a":{}},"minProperties":1})", R"({"b": 1})", true},
+      {R"({"patternProperties":{"^x":{}}})", R"({"xy": 1})", true},
+      {R"({"patternProperties":{"^x":{}}})", R"({"y": 1})", false},
+      {R"({"required":["a"]})", R"({"a": 1, "b": 2})", true},
+      {R"({"type":"object"})", R"({"a": 1, "b": 2})", true},
+      {R"({"allOf":[{"properties":{"a":{}}},{"properties":{"b":{}}}]})", R"({"a": 1, "b": 2})",
+       true},
+      {R"({"properties":{"a":{}},"propertyNames":{"maxLength":1}})", R"({"b": 1})", false},
+      {R"({"properties":{"a":{}},"unevaluatedProperties":{"type":"null"}})", R"({"b": null})",
+       true},
+  };
+  for (const Row& row : rows) {
+    Language plain(row.schema, {.forms = JsonForms::kPlain}), any(row.schema);
+    EXPECT_EQ(plain.Accepts(row.text), row.is_plain) << row.schema << " " << row.text;
+    EXPECT_TRUE(any.Accepts(row.text)) << row.schema << " " << row.text;
+  }
 }
 
 TEST(SchemaNetwork, PropertiesKeepTheOrderOfTheSchemaUnlessAnyIsAsked) {
