@@ -108,6 +108,13 @@ Status ReadLogprobs(const Json& value, OpenAiBody& to) {
   return Status();
 }
 
+Status ReadReturnLogprob(const Json& value, OpenAiBody& to) {
+  bool wanted = false;
+  ESP_RETURN_IF_ERROR(SetBool("return_logprob", value, wanted));
+  to.line["return_logprob"] = wanted;
+  return Status();
+}
+
 Status ReadTopLogprobs(const Json& value, OpenAiBody& to) {
   const bool whole = value.is_number_integer();
   if (!whole || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > kMostTopLogprobs) {
@@ -203,6 +210,7 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "max_completion_tokens", .native = "max_new_tokens"},
     {.name = "min_tokens", .native = "min_new_tokens"},
     {.name = "logprobs", .read = ReadLogprobs},
+    {.name = "return_logprob", .read = ReadReturnLogprob},
     {.name = "top_logprobs", .read = ReadTopLogprobs},
     {.name = "stream", .read = ReadStream},
     {.name = "stream_options", .read = ReadStreamOptions},

@@ -48,6 +48,11 @@ Status ParsePrompt(const Json& value, Draft& draft) {
 Status ParseIds(const Json& value, Draft& draft) {
   ++draft.num_prompts;
   if (!value.is_array()) return Invalid("ids must be a list of token ids");
+  const std::int64_t most = draft.defaults.context_length;
+  if (most > 0 && static_cast<std::int64_t>(value.size()) > most) {
+    return Status(Code::kLimit, fmt::format("ids has {} tokens; the context holds {}", value.size(),
+                                            most));
+  }
   const auto vocab_size = static_cast<std::int64_t>(draft.defaults.tokenizer->vocab_size());
   for (std::size_t i = 0; i < value.size(); ++i) {
     const Json& id = value[i];
@@ -225,7 +230,7 @@ Status CheckDraft(const Draft& draft) {
     return Invalid("choices_method needs prompt or messages: choices follow a text");
   }
   if (draft.prompt.empty() && draft.ids.empty()) return Invalid("the prompt is empty");
-  return Status();
+  return CheckPromptBytes(draft.prompt.size(), draft.defaults);
 }
 
 // The choices, to be scored behind the text of the prompt.
@@ -241,6 +246,16 @@ ScoreRequest ToScoreRequest(const Draft& draft) {
 }
 
 }  // namespace
+
+Status CheckPromptBytes(std::size_t num_bytes, const LineDefaults& defaults) {
+  constexpr std::size_t kShrinks = 4;  // at most, when a text is normalized
+  const std::size_t most_bytes = defaults.longest_token_bytes * kShrinks;
+  if (defaults.context_length <= 0 || most_bytes == 0) return Status();
+  const auto least_tokens = static_cast<std::int64_t>(num_bytes / most_bytes);
+  if (least_tokens <= defaults.context_length) return Status();
+  return Status(Code::kLimit, fmt::format("the prompt has at least {} tokens; the context holds {}",
+                                          least_tokens, defaults.context_length));
+}
 
 Result<LineRequest> ParseRequestLine(const Json& line, const LineDefaults& defaults,
                                      std::uint64_t seed) {

@@ -30,7 +30,13 @@ struct LineDefaults {
   std::shared_ptr<const ChatPrompt> chat;
   SamplingParams sampling;    // from the flags
   ConstraintSpec constraint;  // from the flags
+  // Where they are known, a prompt that cannot fit is refused before it is tokenized.
+  std::int64_t context_length = 0;      // tokens
+  std::size_t longest_token_bytes = 0;  // of the vocabulary
 };
+
+// kLimit if `num_bytes` of text are more tokens than the context holds, whatever they are.
+Status CheckPromptBytes(std::size_t num_bytes, const LineDefaults& defaults);
 
 // What is to be run; one of the two at least. Choices that are a constraint are scored too:
 // the result says how likely each is.

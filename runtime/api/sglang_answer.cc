@@ -1,6 +1,7 @@
 #include "runtime/api/sglang_answer.h"
 
 #include <cmath>
+#include <span>
 
 #include "runtime/api/result_json.h"
 #include "runtime/local/token_text.h"
@@ -15,14 +16,14 @@ class LogprobLists {
   LogprobLists(const SglangOptions& options, const Tokenizer& tokenizer)
       : with_text_(options.text_in_logprobs), tokenizer_(tokenizer) {}
 
-  Json Tokens(const std::vector<TokenLogprob>& tokens) const {
+  Json Tokens(std::span<const TokenLogprob> tokens) const {
     Json list = Json::array();
     for (const TokenLogprob& token : tokens) list.push_back(Triple(token.token, token.logprob));
     return list;
   }
 
   // A position without any is null.
-  Json Top(const std::vector<TokenLogprob>& tokens) const {
+  Json Top(std::span<const TokenLogprob> tokens) const {
     Json list = Json::array();
     for (const TokenLogprob& token : tokens) {
       Json position = token.top.empty() ? Json(nullptr) : Json::array();
@@ -56,9 +57,8 @@ Json Finish(const GeneratedChoice& choice) {
   return finish;
 }
 
-void AddLogprobs(const RequestRun& run, const GeneratedChoice& choice, const LogprobLists& lists,
-                 Json& meta) {
-  const std::vector<TokenLogprob>& prompt = run.generated().prompt_logprobs();
+void AddLogprobs(std::span<const TokenLogprob> prompt, const GeneratedChoice& choice,
+                 const LogprobLists& lists, Json& meta) {
   meta["input_token_logprobs"] = lists.Tokens(prompt);
   meta["output_token_logprobs"] = lists.Tokens(choice.logprobs);
   meta["input_top_logprobs"] = lists.Top(prompt);
@@ -96,7 +96,9 @@ Json SglangAnswer(const RequestRun& run, std::size_t choice_index, const SglangO
   meta["e2e_latency"] = options.e2e_latency_s;
   if (choice.finish != FinishReason::kNone) meta["seed"] = run.generated().seed();
   if (options.return_logprob) {
-    AddLogprobs(run, choice, LogprobLists(options, tokenizer), meta);
+    std::span<const TokenLogprob> prompt;
+    if (options.prompt_logprobs) prompt = run.generated().prompt_logprobs();
+    AddLogprobs(prompt, choice, LogprobLists(options, tokenizer), meta);
   }
   if (run.decision()) meta["choices"] = ChoicesJson(run.choices(), *run.decision());
   return {{"text", choice.text}, {"output_ids", choice.tokens}, {"meta_info", std::move(meta)}};

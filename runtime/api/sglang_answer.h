@@ -17,6 +17,7 @@ struct SglangOptions {
   std::string id;  // meta_info.id
   bool return_logprob = false;
   bool text_in_logprobs = false;
+  bool prompt_logprobs = true;  // with return_logprob: those of the prompt too
   double e2e_latency_s = 0;
 };
 

@@ -79,6 +79,8 @@ Result<Json> ItemOf(const Json& body, std::string_view name, std::size_t index, 
 
 constexpr std::pair<std::string_view, std::string_view> kRenamed[] = {
     {"sampling_seed", "seed"}, {"max_tokens", "max_new_tokens"}};
+// Keys of a native line that are no sampling options.
+constexpr std::string_view kNotSampling[] = {"prompt", "ids", "messages", "cache_salt"};
 constexpr std::string_view kNoEffect[] = {"skip_special_tokens", "spaces_between_special_tokens",
                                           "no_stop_trim", "custom_params", "stream_interval"};
 
@@ -89,6 +91,10 @@ Status AddSampling(const Json& params, Json& line) {
   for (const auto& [name, value] : params.items()) {
     if (std::find(std::begin(kNoEffect), std::end(kNoEffect), name) != std::end(kNoEffect)) {
       continue;
+    }
+    if (std::find(std::begin(kNotSampling), std::end(kNotSampling), name) !=
+        std::end(kNotSampling)) {
+      return Invalid(fmt::format("sampling_params.{} is not a sampling option", name));
     }
     if (IsUnset(value)) {
       // Unset, against absent, means up to the end of the context.

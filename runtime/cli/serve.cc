@@ -1,5 +1,6 @@
 // `espalier serve`: a model behind HTTP.
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -27,7 +28,8 @@ struct ServeFlags {
   std::string metrics;
   int max_queue = 2048;
   int max_body_mib = 32;
-  int drain_timeout_s = 30;
+  int drain_timeout_s = 30, drain_delay_s = 0;
+  std::string access_log;
 };
 
 // One key a line; empty lines are passed over.
@@ -58,7 +60,22 @@ Result<ServiceOptions> ToServiceOptions(const ServeFlags& flags, const LocalMode
   options.page_size = flags.common.local.page_size;
   options.vllm_metrics = flags.metrics == "vllm";
   options.context_length = model.context_length();
+  options.max_running = flags.common.local.max_running;
+  options.warn = [log = flags.common.log()](std::string_view message) { log.Info(message); };
   return options;
+}
+
+using LineWriter = std::function<void(std::string_view line)>;
+
+// Null where `path` is empty. "-": stderr.
+Result<LineWriter> OpenAccessLog(const std::string& path, std::ofstream& file) {
+  if (path.empty()) return LineWriter();
+  if (path == "-") {
+    return LineWriter([](std::string_view line) { fmt::print(stderr, "{}\n", line); });
+  }
+  file.open(path, std::ios::binary | std::ios::app);
+  if (!file) return Status(Code::kNotFound, fmt::format("--access-log {}: cannot be opened", path));
+  return LineWriter([&file](std::string_view line) { file << line << std::endl; });
 }
 
 Result<ExitCode> Serve(const ServeFlags& flags) {
@@ -77,6 +94,9 @@ Result<ExitCode> Serve(const ServeFlags& flags) {
   ServerOptions server_options = flags.server;
   server_options.limits.max_body_bytes = static_cast<std::uint64_t>(flags.max_body_mib) << 20;
   server_options.drain_timeout = std::chrono::seconds(flags.drain_timeout_s);
+  server_options.drain_delay = std::chrono::seconds(flags.drain_delay_s);
+  std::ofstream access_log;
+  ESP_ASSIGN_OR_RETURN(server_options.access_log, OpenAccessLog(flags.access_log, access_log));
   ESP_ASSIGN_OR_RETURN(const std::unique_ptr<Server> server, Server::Open(service, server_options));
   ESP_RETURN_IF_ERROR(
       WriteOut(fmt::format("{} serves {}\n", server->address(), service.model_name())));
@@ -109,6 +129,13 @@ void DeclareFlags(CLI::App& app, ServeFlags& flags) {
                  "Seconds that running requests get to end after SIGTERM")
       ->type_name("N")
       ->check(WholeNumber(0, 86400));
+  app.add_option("--drain-delay", flags.drain_delay_s,
+                 "Seconds after SIGTERM in which /health says no and work is still taken")
+      ->type_name("N")
+      ->check(WholeNumber(0, 86400));
+  app.add_option("--access-log", flags.access_log,
+                 "A JSON line a request goes to this file; '-': to stderr")
+      ->type_name("FILE");
   app.add_option("--cors-origin", flags.allow_origin, "Origin whose pages may call; '*': any")
       ->type_name("ORIGIN");
   app.add_option("--metrics-compat", flags.metrics, "/metrics also under these names: vllm")

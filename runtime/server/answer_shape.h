@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,14 @@ class AnswerShape {
   // The body, once all are done.
   virtual nlohmann::ordered_json Whole(const Runs& runs) = 0;
 
-  // What a piece of one request adds to the stream: SSE events, each by AddEvent.
-  virtual void Piece(const RequestRun& run, std::size_t request, const RequestRun::Piece& piece,
-                     std::string& stream) = 0;
+  // What a piece of one request adds to the stream.
+  struct News {
+    std::string text;  // SSE events, each by AddEvent
+    // Set: it says all that the last one of this number did, and may stand for that.
+    std::optional<std::size_t> latest_of = {};
+  };
+  virtual News Piece(const RequestRun& run, std::size_t request,
+                     const RequestRun::Piece& piece) = 0;
   // What comes after the last piece of all, before [DONE].
   virtual void End(const Runs& /*runs*/, std::string& /*stream*/) {}
 };

@@ -1,6 +1,8 @@
 #include "runtime/server/api_keys.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
@@ -21,8 +23,13 @@ Digest DigestOf(std::string_view text) {
 
 bool HasKey(std::span<const std::string> keys, std::string_view authorization) {
   if (keys.empty()) return true;
-  constexpr std::string_view kScheme = "Bearer ";
-  if (!authorization.starts_with(kScheme)) return false;
+  constexpr std::string_view kScheme = "bearer ";
+  const bool fits =
+      authorization.size() >= kScheme.size() &&
+      std::equal(kScheme.begin(), kScheme.end(), authorization.begin(), [](char known, char c) {
+        return known == std::tolower(static_cast<unsigned char>(c));
+      });
+  if (!fits) return false;
   const Digest given = DigestOf(authorization.substr(kScheme.size()));
   bool found = false;
   for (const std::string& key : keys) {

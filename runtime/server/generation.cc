@@ -1,6 +1,7 @@
 #include "runtime/server/generation.h"
 
 #include <chrono>
+#include <exception>
 #include <optional>
 #include <utility>
 
@@ -53,7 +54,9 @@ class Generation : public std::enable_shared_from_this<Generation> {
         RequestRun::Listener{
             .on_piece = [self, i](const RequestRun::Piece& piece) { self->OnPiece(i, piece); },
             .on_done = [self, i] { self->OnDone(i); }});
-    run_ids_.push_back(service_.AddRun(ids_[i], [run = runs_[i].get()] { run->Cancel(); }));
+    const std::size_t num_outputs = runs_[i]->generates() ? runs_[i]->generated().choices().size() : 1;
+    run_ids_.push_back(
+        service_.AddRun(ids_[i], num_outputs, [run = runs_[i].get()] { run->Cancel(); }));
   }
 
   void OnPiece(std::size_t i, const RequestRun::Piece& piece) {
@@ -61,11 +64,28 @@ class Generation : public std::enable_shared_from_this<Generation> {
     const FinishReason finish = run.generated().choices()[piece.choice].finish;
     if (finish != FinishReason::kError) CountPiece(piece);
     if (closed_ || !stream_ || finish == FinishReason::kError) return;
-    std::string text;
-    shape_->Piece(run, i, piece, text);
-    if (text.empty()) return;
-    OpenStream();
-    exchange_->Write(text);
+    Guarded([&] {
+      AnswerShape::News news = shape_->Piece(run, i, piece);
+      if (news.text.empty()) return;
+      OpenStream();
+      if (news.latest_of) {
+        exchange_->WriteLatest(*news.latest_of, std::move(news.text));
+      } else {
+        exchange_->Write(news.text);
+      }
+    });
+  }
+
+  // Runs what words an answer. What a library throws there is our fault, and this request's.
+  template <typename Work>
+  void Guarded(const Work& work) {
+    try {
+      work();
+    } catch (const std::exception& error) {
+      service_.Warn(error.what());
+      closed_ = false;
+      Fail(Status(Code::kInternal, "the answer could not be put in words"));
+    }
   }
 
   void CountPiece(const RequestRun::Piece& piece) {
@@ -94,7 +114,7 @@ class Generation : public std::enable_shared_from_this<Generation> {
     const Status& status = runs_[i]->status();
     if (!status.ok() && status.code() != Code::kCancelled) Fail(status);
     if (--num_open_ > 0) return;
-    if (!closed_) Finish();
+    if (!closed_) Guarded([this] { Finish(); });
     exchange_->OnGone(nullptr);
     const Runs ended = std::move(runs_);  // they and this hold each other
   }
@@ -111,12 +131,12 @@ class Generation : public std::enable_shared_from_this<Generation> {
 
   // The answer, when all went well or was aborted by abort_request.
   void Finish() {
-    closed_ = true;
     for (const auto& run : runs_) {
       if (!run->generates() && !run->decision()) {
-        return exchange_->Answer(ErrorAnswer({Code::kCancelled, "the request was aborted"}));
+        return Fail(Status(Code::kCancelled, "the request was aborted"));
       }
     }
+    closed_ = true;
     if (!stream_) {
       HttpAnswer answer{.body = BodyText(shape_->Whole(runs_)), .headers = headers_};
       return exchange_->Answer(std::move(answer));
@@ -172,7 +192,11 @@ class Generation : public std::enable_shared_from_this<Generation> {
 
 void StartGeneration(Service& service, std::shared_ptr<HttpExchange> exchange, Asked asked,
                      std::unique_ptr<AnswerShape> shape) {
-  if (Status status = service.HasRoom(); !status.ok()) {
+  std::size_t num_outputs = 0;
+  for (const LineRequest& request : asked.requests) {
+    num_outputs += request.generate ? static_cast<std::size_t>(request.generate->sampling.n) : 1;
+  }
+  if (Status status = service.HasRoom(num_outputs); !status.ok()) {
     return exchange->Answer(ErrorAnswer(status));
   }
   std::make_shared<Generation>(service, std::move(exchange), std::move(asked), std::move(shape))

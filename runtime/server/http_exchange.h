@@ -4,17 +4,22 @@
 //      EndStream once.
 //   2. After the client has gone all of these do nothing, and the function of OnGone has
 //      run: once, and only if the answer was not whole by then.
-//   3. What waits to be sent is bounded: a client that is more than kMaxBacklogBytes
-//      behind its stream counts as gone.
+//   3. What waits to be sent is bounded: a stream whose client is more than
+//      kMaxBacklogBytes behind ends with an error event in place of what waited, and
+//      counts as gone. One piece may be of any size.
+//   4. A second answer, or a piece outside a stream, is a slip of an endpoint's: it cuts
+//      this connection and harms no other.
 //
 // Thread safety: io thread only.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -43,36 +48,53 @@ class HttpExchange {
   static constexpr std::size_t kMaxBacklogBytes = std::size_t{4} << 20;
 
   // `wake` tells the connection that there is something to send; it must not call back.
-  HttpExchange(HttpQuestion question, std::function<void()> wake)
-      : question_(std::move(question)), wake_(std::move(wake)) {}
+  HttpExchange(HttpQuestion question, std::function<void()> wake);
+  ~HttpExchange();
   HttpExchange(const HttpExchange&) = delete;
   HttpExchange& operator=(const HttpExchange&) = delete;
 
   const HttpQuestion& question() const { return question_; }
 
+  // A header of the answer, whichever it will be.
+  void AddHeader(std::string name, std::string value);
+
   void Answer(HttpAnswer answer);
   void BeginStream(HttpAnswer head);  // without a body
   void Write(std::string_view text);
+  // In place of the text of the same key, where that has not left yet: for events of which
+  // each says all that the last one did.
+  void WriteLatest(std::size_t key, std::string text);
   void EndStream();
   bool answered() const { return answer_.has_value(); }
 
   void OnGone(std::function<void()> on_gone) { on_gone_ = std::move(on_gone); }
   bool gone() const { return gone_; }
+  // Runs when the exchange is destroyed: its answer has left, or nobody waits for it.
+  void OnEnd(std::function<void(const HttpExchange&)> on_end) { on_end_ = std::move(on_end); }
+  std::int64_t num_body_bytes() const { return num_body_bytes_; }  // of the answer, taken so far
 
   // The connection's side.
   const std::optional<HttpAnswer>& answer() const { return answer_; }
   bool streams() const { return streams_; }
   bool ended() const { return ended_; }  // all there will be is there
-  std::string TakeBacklog() { return std::exchange(backlog_, {}); }
-  bool has_backlog() const { return !backlog_.empty(); }
+  std::string TakeBacklog();
   void MarkGone();
 
  private:
+  bool CanWrite(std::size_t num_more_bytes);
+  void CutStream();
+  void TellGone();
+
   HttpQuestion question_;
   std::function<void()> wake_;
   std::function<void()> on_gone_;
   std::optional<HttpAnswer> answer_;
-  std::string backlog_;
+  std::function<void(const HttpExchange&)> on_end_;
+  std::vector<std::pair<std::string, std::string>> headers_;
+  std::vector<std::string> backlog_;
+  std::unordered_map<std::size_t, std::size_t> latest_;  // key to its place in the backlog
+  std::size_t backlog_bytes_ = 0;
+  std::int64_t num_body_bytes_ = 0;
   bool streams_ = false;
   bool ended_ = false;
   bool gone_ = false;

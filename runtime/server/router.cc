@@ -4,6 +4,8 @@
 #include <cctype>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,7 +15,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::string_view kIdEnd = "/{id}";
+constexpr std::string_view kId = "{id}";
 
 // "%2F" as "/"; unset if it is broken.
 std::optional<std::string> Decoded(std::string_view text) {
@@ -39,34 +41,50 @@ std::optional<std::string> Decoded(std::string_view text) {
 
 // The id in `path` as the route sees it: "" where it has none; unset if it does not match.
 std::optional<std::string> Match(const Route& route, std::string_view path) {
-  if (!route.path.ends_with(kIdEnd)) {
+  const std::size_t at = route.path.find(kId);
+  if (at == std::string_view::npos) {
     return route.path == path ? std::optional(std::string()) : std::nullopt;
   }
-  const std::string_view head = route.path.substr(0, route.path.size() - kIdEnd.size() + 1);
-  if (!path.starts_with(head) || path.size() == head.size()) return std::nullopt;
-  return Decoded(path.substr(head.size()));
+  const std::string_view before = route.path.substr(0, at);
+  const std::string_view after = route.path.substr(at + kId.size());
+  const bool fits = path.size() > before.size() + after.size() && path.starts_with(before) &&
+                    path.ends_with(after);
+  if (!fits) return std::nullopt;
+  return Decoded(path.substr(at, path.size() - before.size() - after.size()));
 }
 
 std::string_view MethodOf(const HttpQuestion& question) {
   return question.method == "HEAD" ? std::string_view("GET") : question.method;
 }
 
+std::string Lowered(std::string_view text) {
+  std::string lowered(text);
+  for (char& c : lowered) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lowered;
+}
+
 bool IsJson(const HttpQuestion& question) {
-  const std::string_view type = question.content_type;
-  return type.empty() || type.starts_with("application/json") || question.body.empty();
+  std::string type = Lowered(question.content_type).substr(0, question.content_type.find(';'));
+  while (type.ends_with(' ')) type.pop_back();
+  return type.empty() || type == "application/json" || question.body.empty();
+}
+
+// An answer never echoes much of what was sent.
+std::string_view Cut(std::string_view text) {
+  constexpr std::size_t kMostBytes = 100;
+  return text.substr(0, kMostBytes);
 }
 
 HttpAnswer NotFound(const HttpQuestion& question) {
-  // The path is cut: an answer never echoes much of what was sent.
-  return ErrorAnswer(Status(Code::kNotFound, fmt::format("no such route: {} {}", question.method,
-                                                         question.path.substr(0, 100))),
+  return ErrorAnswer(Status(Code::kNotFound, fmt::format("no such route: {} {}",
+                                                         Cut(question.method), Cut(question.path))),
                      404);
 }
 
 HttpAnswer NotAllowed(const HttpQuestion& question, std::string_view allowed) {
   HttpAnswer answer =
       ErrorAnswer(Status(Code::kInvalidArgument,
-                         fmt::format("{} is not answered here; use {}", question.method, allowed)),
+                         fmt::format("{} is not answered here; use {}", Cut(question.method), allowed)),
                   405);
   answer.headers.emplace_back("Allow", allowed);
   return answer;
@@ -81,25 +99,39 @@ HttpAnswer NoKey() {
   return answer;
 }
 
-HttpAnswer Preflight(const Service& service) {
+HttpAnswer Preflight() {
   return {.status = 204,
           .content_type = "text/plain",
-          .headers = {{"Access-Control-Allow-Origin", service.options().allow_origin},
-                      {"Access-Control-Allow-Methods", "GET, POST, OPTIONS"},
+          .headers = {{"Access-Control-Allow-Methods", "GET, POST, OPTIONS"},
                       {"Access-Control-Allow-Headers", "Authorization, Content-Type, X-Request-Id"},
                       {"Access-Control-Max-Age", "600"}}};
 }
 
-}  // namespace
+bool IsPreflight(const Service& service, const HttpQuestion& question) {
+  return question.method == "OPTIONS" && !service.options().allow_origin.empty();
+}
 
-void Dispatch(Service& service, const Exchange& exchange) {
-  const HttpQuestion& question = exchange->question();
-  if (question.method == "OPTIONS" && !service.options().allow_origin.empty()) {
-    return exchange->Answer(Preflight(service));
-  }
+// What lets pages of the allowed origin read the answer.
+std::vector<std::pair<std::string, std::string>> CorsHeaders(const Service& service,
+                                                             const HttpQuestion& question) {
+  const std::string& allowed = service.options().allow_origin;
+  if (allowed.empty() || question.origin.empty()) return {};
+  return {{"Access-Control-Allow-Origin", allowed},
+          {"Access-Control-Expose-Headers", "X-Request-Id, X-Ignored-Fields"},
+          {"Vary", "Origin"}};
+}
+
+// The route that takes a request, or the answer.
+struct Found {
+  const Route* route = nullptr;
+  std::string id;
+  HttpAnswer refusal = {};
+};
+
+Found Find(const Service& service, const HttpQuestion& question) {
   std::string allowed;
   for (const Route& route : Routes()) {
-    const std::optional<std::string> id = Match(route, question.path);
+    std::optional<std::string> id = Match(route, question.path);
     if (!id) continue;
     if (route.method != MethodOf(question)) {
       allowed += (allowed.empty() ? "" : ", ") + std::string(route.method);
@@ -107,15 +139,36 @@ void Dispatch(Service& service, const Exchange& exchange) {
     }
     const bool open = route.access == Route::Access::kOpen;
     if (!open && !HasKey(service.options().api_keys, question.authorization)) {
-      return exchange->Answer(NoKey());
+      return {.refusal = NoKey()};
     }
-    if (question.path.starts_with("/v1/") && !IsJson(question)) {
-      return exchange->Answer(ErrorAnswer(
-          Status(Code::kInvalidArgument, "the Content-Type must be application/json"), 415));
-    }
-    return route.handle(service, exchange, *id);
+    return {.route = &route, .id = *std::move(id)};
   }
-  exchange->Answer(allowed.empty() ? NotFound(question) : NotAllowed(question, allowed));
+  return {.refusal = allowed.empty() ? NotFound(question) : NotAllowed(question, allowed)};
+}
+
+}  // namespace
+
+std::optional<HttpAnswer> Admit(const Service& service, const HttpQuestion& head) {
+  if (IsPreflight(service, head)) return std::nullopt;
+  Found found = Find(service, head);
+  if (found.route != nullptr) return std::nullopt;
+  for (auto& header : CorsHeaders(service, head)) found.refusal.headers.push_back(std::move(header));
+  return std::move(found.refusal);
+}
+
+void Dispatch(Service& service, const Exchange& exchange) {
+  const HttpQuestion& question = exchange->question();
+  for (auto& [name, value] : CorsHeaders(service, question)) {
+    exchange->AddHeader(std::move(name), std::move(value));
+  }
+  if (IsPreflight(service, question)) return exchange->Answer(Preflight());
+  Found found = Find(service, question);
+  if (found.route == nullptr) return exchange->Answer(std::move(found.refusal));
+  if (question.path.starts_with("/v1/") && !IsJson(question)) {
+    return exchange->Answer(ErrorAnswer(
+        Status(Code::kInvalidArgument, "the Content-Type must be application/json"), 415));
+  }
+  found.route->handle(service, exchange, found.id);
 }
 
 }  // namespace espalier

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -17,15 +18,20 @@ using Exchange = std::shared_ptr<HttpExchange>;
 // A row of the table. HEAD is answered as GET, without the body.
 struct Route {
   std::string_view method;
-  std::string_view path;  // ends with "/{id}": the rest of the path, decoded, is the id
+  // What stands for "{id}" in it, decoded, is the id: at its end with slashes, if it has some.
+  std::string_view path;
   enum class Access : unsigned char { kKey, kOpen } access;
   void (*handle)(Service& service, const Exchange& exchange, std::string_view id);
   std::string_view summary;
 };
 std::span<const Route> Routes();
 
-// Answers, or lets the endpoint answer: 401 without a key, 404, 405, and 415 for a body of
-// /v1/ that says it is not JSON.
+// What a request is refused with by its head alone: 401 without a key, 404, 405. Unset if
+// an endpoint takes it.
+std::optional<HttpAnswer> Admit(const Service& service, const HttpQuestion& head);
+
+// Lets the endpoint answer; refuses what Admit does, and with 415 a body of /v1/ that says
+// it is not JSON.
 void Dispatch(Service& service, const Exchange& exchange);
 
 }  // namespace espalier

@@ -2,7 +2,9 @@
 
 #include <sys/resource.h>
 
+#include <array>
 #include <csignal>
+#include <exception>
 #include <optional>
 #include <utility>
 
@@ -10,7 +12,6 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -21,6 +22,9 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
+#include "runtime/server/access_log.h"
+#include "runtime/server/api_error.h"
+#include "runtime/server/notifier.h"
 #include "runtime/server/router.h"
 
 namespace espalier {
@@ -31,6 +35,8 @@ using asio::ip::tcp;
 using boost::system::error_code;
 
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
+constexpr std::chrono::seconds kLastWords(2);  // for what is told at the end of a drain
+constexpr int kMostRefusals = 64;              // of connections, at a time
 constexpr std::string_view kFull =
     "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\n"
     "Connection: close\r\n\r\n";
@@ -56,9 +62,12 @@ class Server::Loop {
         options_(options),
         acceptor_(io_),
         signals_(io_),
-        deadline_(io_),
+        changed_(io_.get_executor()),
         events_(io_, service.model().event_fd()),
-        handler_([this](Exchange exchange) { Handle(exchange); }) {}
+        taker_{.admit = [this](const HttpQuestion& head) { return Admit(service_, head); },
+               .see = [this](HttpExchange& exchange) { See(exchange); },
+               .take = [this](const Exchange& exchange) { Take(exchange); },
+               .warn = [this](std::string_view what) { service_.Warn(what); }} {}
   ~Loop() { events_.release(); }  // the model's own
 
   Status Open() {
@@ -73,7 +82,10 @@ class Server::Loop {
     if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
     if (!error) acceptor_.bind(endpoint, error);
     if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
-    return error ? Failed(fmt::format("{}:{}", options_.host, options_.port), error) : Status();
+    if (error) return Failed(fmt::format("{}:{}", options_.host, options_.port), error);
+    signals_.add(SIGINT, error);
+    signals_.add(SIGTERM, error);
+    return Status();
   }
 
   std::string address() const {
@@ -85,13 +97,31 @@ class Server::Loop {
   }
 
   void Run() {
-    asio::co_spawn(io_, Accept(), asio::detached);
-    asio::co_spawn(io_, WatchEngine(), asio::detached);
-    asio::co_spawn(io_, WatchSignals(), asio::detached);
+    Spawn(Accept());
+    Spawn(WatchEngine());
+    Spawn(WatchSignals());
     io_.run();
   }
 
  private:
+  void Spawn(asio::awaitable<void> coroutine) {
+    asio::co_spawn(io_, std::move(coroutine), [this](const std::exception_ptr& error) {
+      if (error) Guarded([&] { std::rethrow_exception(error); });
+    });
+  }
+
+  // Whether `work` went through; what it throws is our fault, and stops nobody else.
+  template <typename Work>
+  bool Guarded(const Work& work) {
+    try {
+      work();
+      return true;
+    } catch (const std::exception& error) {
+      service_.Warn(error.what());
+      return false;
+    }
+  }
+
   Status OpenTls() {
     if (options_.tls_certificate.empty()) return Status();
     error_code error;
@@ -111,72 +141,112 @@ class Server::Loop {
         co_await pause.async_wait(kAwait);
         continue;
       }
-      Take(std::move(socket));
+      Serve(std::move(socket));
     }
   }
 
-  void Take(tcp::socket socket) {
+  void Serve(tcp::socket socket) {
     error_code ignored;
     socket.set_option(tcp::no_delay(true), ignored);
-    if (num_connections_ >= options_.max_connections) {
-      socket.non_blocking(true, ignored);
-      socket.write_some(asio::buffer(kFull), ignored);
-      return;
+    if (num_connections_ < options_.max_connections) {
+      ++num_connections_;
+      ServeConnection(std::move(socket), tls_ ? &*tls_ : nullptr, options_.limits, taker_,
+                      [this] { --num_connections_; });
+    } else if (!tls_ && num_refusals_ < kMostRefusals) {
+      Spawn(RefuseConnection(std::move(socket)));
     }
-    ++num_connections_;
-    ServeConnection(std::move(socket), tls_ ? &*tls_ : nullptr, options_.limits, handler_,
-                    [this] { --num_connections_; });
   }
 
-  void Handle(const Exchange& exchange) {
-    Dispatch(service_, exchange);
+  // Reads a little: a socket closed over unread bytes would take the answer back.
+  asio::awaitable<void> RefuseConnection(tcp::socket socket) {
+    ++num_refusals_;
+    error_code ignored;
+    socket.non_blocking(true, ignored);
+    socket.write_some(asio::buffer(kFull), ignored);
+    socket.shutdown(tcp::socket::shutdown_send, ignored);
+    asio::steady_timer deadline(io_, std::chrono::seconds(1));
+    deadline.async_wait([&socket](const error_code& error) {
+      error_code closed;
+      if (!error) socket.close(closed);
+    });
+    std::array<char, 1024> unread;
+    while (true) {
+      auto [error, num_read] = co_await socket.async_read_some(asio::buffer(unread), kAwait);
+      if (error) break;
+    }
+    deadline.cancel();
+    --num_refusals_;
+  }
+
+  void See(HttpExchange& exchange) {
+    ++num_exchanges_;
+    exchange.OnEnd([this, start = std::chrono::steady_clock::now()](const HttpExchange& ended) {
+      --num_exchanges_;
+      service_.metrics().CountAnswer(ended.answer() ? ended.answer()->status : 0);
+      if (options_.access_log) options_.access_log(AccessLine(ended, start));
+      changed_.Notify();
+    });
+  }
+
+  void Take(const Exchange& exchange) {
+    if (!Guarded([&] { Dispatch(service_, exchange); }) && !exchange->answered()) {
+      exchange->Answer(ErrorAnswer(Status(Code::kInternal, "the server has a fault")));
+    }
     // Sends what was submitted to the engine; what that turns away at once is told from the
     // loop, not from inside the call.
-    asio::post(io_, [this] { service_.client().Poll(); });
+    asio::post(io_, [this] { Poll(); });
+  }
+
+  void Poll() {
+    Guarded([this] { service_.client().Poll(); });
   }
 
   asio::awaitable<void> WatchEngine() {
     while (true) {
       auto [error] = co_await events_.async_wait(asio::posix::stream_descriptor::wait_read, kAwait);
       if (error) co_return;
-      service_.client().Poll();
+      Poll();
     }
   }
 
   asio::awaitable<void> WatchSignals() {
-    error_code ignored;
-    signals_.add(SIGINT, ignored);
-    signals_.add(SIGTERM, ignored);
     auto [error, first] = co_await signals_.async_wait(kAwait);
     if (error) co_return;
-    deadline_.expires_after(options_.drain_timeout);
-    deadline_.async_wait([this](const error_code& stopped) {
+    signals_.async_wait([this](const error_code& stopped, int) {
       if (!stopped) io_.stop();
     });
-    // Answers that are written by now still have to leave.
-    service_.Drain([this] { asio::post(io_, [this] { StopSoon(); }); });
-    co_await signals_.async_wait(kAwait);
+    service_.SetPhase(Service::Phase::kLeaving);
+    asio::steady_timer delay(io_, options_.drain_delay);
+    co_await delay.async_wait(kAwait);
+    service_.SetPhase(Service::Phase::kDraining);
+    const bool left = co_await AllLeftBy(std::chrono::steady_clock::now() + options_.drain_timeout);
+    if (!left) {
+      service_.Abort("");
+      co_await AllLeftBy(std::chrono::steady_clock::now() + kLastWords);
+    }
     io_.stop();
   }
 
-  void StopSoon() {
-    if (!service_.idle()) return;
-    deadline_.expires_after(std::chrono::milliseconds(200));
-    deadline_.async_wait([this](const error_code& stopped) {
-      if (!stopped) io_.stop();
-    });
+  // Whether all answers have left by then.
+  asio::awaitable<bool> AllLeftBy(std::chrono::steady_clock::time_point deadline) {
+    while (num_exchanges_ > 0 && std::chrono::steady_clock::now() < deadline) {
+      co_await changed_.WaitUntil(deadline);
+    }
+    co_return num_exchanges_ == 0;
   }
 
   Service& service_;
   const ServerOptions options_;
   std::optional<asio::ssl::context> tls_;
   int num_connections_ = 0;
+  int num_exchanges_ = 0;  // whose answers have not left
+  int num_refusals_ = 0;
   asio::io_context io_{1};
   tcp::acceptor acceptor_;
   asio::signal_set signals_;
-  asio::steady_timer deadline_;
+  Notifier changed_;  // for who waits for exchanges to end
   asio::posix::stream_descriptor events_;
-  const RequestHandler handler_;
+  const RequestTaker taker_;
 };
 
 Server::Server(std::unique_ptr<Loop> loop) : loop_(std::move(loop)) {}

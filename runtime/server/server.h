@@ -4,8 +4,11 @@
 // endpoints run on it. Nothing that it calls waits.
 //
 //   1. At most max_connections are open; a further one is answered 503 and closed.
-//   2. After Drain (SIGTERM, SIGINT) /health says 503 and new work is refused; Run returns
-//      once nothing is under way, or after drain_timeout, or at a second signal.
+//   2. At SIGTERM or SIGINT /health says 503; after drain_delay new work is refused. Run
+//      returns once all answers have left. What is under way drain_timeout later is
+//      cancelled, and its clients are told. A second signal ends it at once.
+//   3. Our own faults (an exception in an endpoint) are answered 500, logged, and harm no
+//      other request.
 //
 // Thread safety: one thread.
 #pragma once
@@ -27,7 +30,10 @@ struct ServerOptions {
   int max_connections = 4096;
   ConnectionLimits limits = {};
   std::string tls_certificate, tls_key;  // PEM files; both or none
+  std::chrono::seconds drain_delay{0};  // for load balancers that ask now and then
   std::chrono::seconds drain_timeout{30};
+  // A line a request, once its answer has left: JSON. Null: none.
+  std::function<void(std::string_view line)> access_log = {};
 };
 
 class Server {

@@ -52,6 +52,16 @@ class Text {
                          name, label_, count);
   }
 
+  // One line a status; 0 is told as 499.
+  void AddAnswers(const std::map<int, std::int64_t>& num_answers) {
+    constexpr std::string_view kName = "espalier:http_answers_total";
+    Head(kName, "counter", "HTTP requests, by the status of their answers");
+    for (const auto& [status, count] : num_answers) {
+      text_ += fmt::format("{}{{{},status=\"{}\"}} {}\n", kName, label_, status == 0 ? 499 : status,
+                           count);
+    }
+  }
+
   void AddPages(std::string_view name, std::string_view size, std::string_view count,
                 const ServerGauges& gauges) {
     Head(name, "gauge", "Pages of the KV cache");
@@ -137,6 +147,8 @@ void Histogram::Add(double value) {
   sum_ += value;
 }
 
+void ServerMetrics::CountAnswer(int http_status) { ++num_answers[http_status]; }
+
 ServerMetrics::ServerMetrics()
     : time_to_first_token_s(kFirstTokenBounds),
       inter_token_latency_s(kInterTokenBounds),
@@ -152,6 +164,7 @@ std::string MetricsText(const ServerMetrics& metrics, const ServerGauges& gauges
     text.Add(fmt::format("espalier:{}{}", row.name, is_gauge ? "" : "_total"),
              is_gauge ? "gauge" : "counter", row.help, value);
   }
+  text.AddAnswers(metrics.num_answers);
   if (gauges.vllm_names) AddVllmNames(metrics, gauges, text);
   return text.Take();
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,9 @@ struct ServerMetrics {
   ServerMetrics();
 
   Histogram time_to_first_token_s, inter_token_latency_s, e2e_latency_s;
+  // A request's answer has left, whatever it was; 0: the client went before.
+  void CountAnswer(int http_status);
+  std::map<int, std::int64_t> num_answers;  // by status
   std::int64_t num_requests = 0;
   std::int64_t num_aborted = 0;      // by a client that went, or by abort_request
   std::int64_t num_constrained = 0;  // with a grammar

@@ -1,9 +1,11 @@
 #include "runtime/server/service.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "grammar/vocabulary.h"
 #include "kernels/base/random.h"
 
 namespace espalier {
@@ -16,26 +18,40 @@ Service::Service(LocalModel& model, LineDefaults defaults, ServiceOptions option
       start_time_s_(std::chrono::duration_cast<std::chrono::seconds>(
                         std::chrono::system_clock::now().time_since_epoch())
                         .count()) {
+  const Vocabulary& vocabulary = *model.tokenizer().vocabulary();
+  for (std::size_t i = 0; i < vocabulary.size(); ++i) {
+    defaults_.longest_token_bytes = std::max(defaults_.longest_token_bytes,
+                                             vocabulary.bytes(static_cast<TokenId>(i)).size());
+  }
+  defaults_.context_length = model.context_length();
   if (options_.served_model_name.empty()) options_.served_model_name = model.name();
 }
 
 std::uint64_t Service::NextSeed() { return ChildSeed(options_.seed, num_seeds_++); }
 
-Status Service::HasRoom() const {
+Status Service::HasRoom(std::size_t num_outputs) const {
   if (draining()) return Status(Code::kCancelled, "the server is shutting down");
-  if (num_runs() < static_cast<std::size_t>(options_.max_queue)) return Status();
+  const auto most = static_cast<std::size_t>(options_.max_queue);
+  if (num_outputs > most) {
+    return Status(Code::kLimit,
+                  fmt::format("{} outputs are asked for at once; the queue holds {}", num_outputs,
+                              most));
+  }
+  if (num_outputs_ + num_outputs <= most) return Status();
   return Status(Code::kOverloaded,
-                fmt::format("{} requests are under way or waiting; come back later", num_runs()));
+                fmt::format("{} outputs are under way or waiting; come back later", num_outputs_));
 }
 
-Service::RunId Service::AddRun(std::string id, std::function<void()> cancel) {
-  runs_.emplace(++last_run_, Run{std::move(id), std::move(cancel)});
+Service::RunId Service::AddRun(std::string id, std::size_t num_outputs,
+                               std::function<void()> cancel) {
+  num_outputs_ += num_outputs;
+  runs_.emplace(++last_run_, Run{std::move(id), num_outputs, std::move(cancel)});
   return last_run_;
 }
 
 void Service::RemoveRun(RunId run) {
-  runs_.erase(run);
-  if (draining() && idle()) on_idle_();
+  const auto removed = runs_.extract(run);
+  if (!removed.empty()) num_outputs_ -= removed.mapped().num_outputs;
 }
 
 int Service::Abort(std::string_view prefix) {
@@ -50,11 +66,6 @@ int Service::Abort(std::string_view prefix) {
     ++num_aborted;
   }
   return num_aborted;
-}
-
-void Service::Drain(std::function<void()> on_idle) {
-  on_idle_ = std::move(on_idle);
-  if (idle()) on_idle_();
 }
 
 }  // namespace espalier

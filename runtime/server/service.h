@@ -30,6 +30,8 @@ struct ServiceOptions {
   int page_size = 16;                 // as /metrics tells it
   bool vllm_metrics = false;          // /metrics also under vLLM's names
   int context_length = 0;             // of the model
+  int max_running = 64;               // sequences of one step of the engine
+  std::function<void(std::string_view)> warn = {};  // of our own faults, for the log
 };
 
 class Service {
@@ -48,39 +50,48 @@ class Service {
 
   std::uint64_t NextSeed();
 
-  // kOverloaded if the queue is full, kCancelled while draining.
-  Status HasRoom() const;
+  // Whether so many outputs more may be under way: kOverloaded if the queue is full, kLimit if
+  // it can never hold them, kCancelled while draining.
+  Status HasRoom(std::size_t num_outputs) const;
 
   // Requests under way, by the id that abort_request knows them by. `cancel` is called at
   // most once, by Abort.
   using RunId = std::uint64_t;
-  RunId AddRun(std::string id, std::function<void()> cancel);
+  RunId AddRun(std::string id, std::size_t num_outputs, std::function<void()> cancel);
   void RemoveRun(RunId run);
   // Cancels those whose id begins with `prefix`; returns how many.
   int Abort(std::string_view prefix);
   bool idle() const { return runs_.empty(); }
   std::size_t num_runs() const { return runs_.size(); }
 
-  // From here on new work is refused; `on_idle` is called once nothing is under way.
-  void Drain(std::function<void()> on_idle);
-  bool draining() const { return on_idle_ != nullptr; }
+  // On its way out: probes say so from kLeaving on, new work is refused from kDraining on.
+  enum class Phase { kServing, kLeaving, kDraining };
+  void SetPhase(Phase phase) { phase_ = phase; }
+  bool leaving() const { return phase_ != Phase::kServing; }
+  bool draining() const { return phase_ == Phase::kDraining; }
+
+  void Warn(std::string_view message) const {
+    if (options_.warn) options_.warn(message);
+  }
 
  private:
   struct Run {
     std::string id;
+    std::size_t num_outputs = 1;
     std::function<void()> cancel;
   };
 
   LocalModel& model_;
   EngineClient client_;
-  const LineDefaults defaults_;
+  LineDefaults defaults_;
   ServiceOptions options_;
   const std::int64_t start_time_s_;
   ServerMetrics metrics_;
   std::uint64_t num_seeds_ = 0;
   RunId last_run_ = 0;
   std::map<RunId, Run> runs_;
-  std::function<void()> on_idle_;
+  std::size_t num_outputs_ = 0;  // of all runs
+  Phase phase_ = Phase::kServing;
 };
 
 }  // namespace espalier

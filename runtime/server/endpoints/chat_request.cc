@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "runtime/api/chat_messages.h"
 #include "runtime/api/tools.h"
 #include "runtime/server/endpoints/openai_shape.h"
@@ -12,9 +14,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Before a template sees them: what it does with each costs more than it costs to send.
+Status CheckMessages(Service& service, const Json& messages) {
+  constexpr std::size_t kMostMessages = 4096;
+  if (messages.is_array() && messages.size() > kMostMessages) {
+    return Status(Code::kLimit, fmt::format("messages must be at most {}", kMostMessages));
+  }
+  std::size_t num_bytes = 0;
+  for (const Json& message : messages) {
+    const auto content = message.is_object() ? message.find("content") : message.end();
+    if (!message.is_object() || content == message.end()) continue;
+    if (content->is_string()) num_bytes += content->get_ref<const std::string&>().size();
+  }
+  return CheckPromptBytes(num_bytes, service.defaults());
+}
+
 // The prompt; tools are told by the template if it knows of some, else in words.
 Result<std::string> PromptOf(Service& service, const OpenAiBody& body, const Tools& tools,
                              const ToolFormat& format) {
+  ESP_RETURN_IF_ERROR(CheckMessages(service, body.messages));
   ESP_ASSIGN_OR_RETURN(Json messages, TemplateMessages(body.messages));
   ChatRequest chat{.messages = std::move(messages), .extra = body.template_arguments};
   const bool has_word = service.defaults().chat->text().find("tools") != std::string::npos;

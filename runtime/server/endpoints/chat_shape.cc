@@ -47,7 +47,7 @@ Json ChatShape::Choice(const RequestRun& /*run*/, std::size_t /*request*/,
 }
 
 // The first chunk says whose text it is; the last, if it has no text, says nothing.
-Json ChatShape::ChunkChoice(const RequestRun& /*run*/, std::size_t /*request*/, const News& news) {
+Json ChatShape::ChunkChoice(const RequestRun& /*run*/, std::size_t /*request*/, const Chunk& news) {
   Json delta = Json::object();
   if (news.is_first) delta["role"] = "assistant";
   Json json = Json::object();
@@ -62,7 +62,7 @@ Json ChatShape::ChunkChoice(const RequestRun& /*run*/, std::size_t /*request*/, 
 }
 
 // Adds to the delta; gives what the choice says beside it.
-Json ChatShape::ToolDelta(const News& news, Json& to) {
+Json ChatShape::ToolDelta(const Chunk& news, Json& to) {
   while (told_.size() <= news.index) told_.emplace_back(*format_);
   Told& told = told_[news.index];
   ToolCallReader::News added = told.reader.Feed(news.text);

@@ -22,7 +22,7 @@ class ChatShape : public OpenAiShape {
   nlohmann::ordered_json Choice(const RequestRun& run, std::size_t request,
                                 const GeneratedChoice& choice) override;
   nlohmann::ordered_json ChunkChoice(const RequestRun& run, std::size_t request,
-                                     const News& news) override;
+                                     const Chunk& news) override;
 
  private:
   // What of a stream's choice was told.
@@ -33,7 +33,7 @@ class ChatShape : public OpenAiShape {
   };
 
   nlohmann::ordered_json Logprobs(std::span<const TokenLogprob> tokens) const;
-  nlohmann::ordered_json ToolDelta(const News& news, nlohmann::ordered_json& to);
+  nlohmann::ordered_json ToolDelta(const Chunk& news, nlohmann::ordered_json& to);
 
   const ToolFormat* const format_;
   std::vector<Told> told_;  // by index of the choice

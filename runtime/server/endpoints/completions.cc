@@ -25,7 +25,7 @@ class CompletionShape : public OpenAiShape {
             {"logprobs", Logprobs(run, choice.logprobs, !echo.empty(), 0)}};
   }
 
-  Json ChunkChoice(const RequestRun& run, std::size_t request, const News& news) override {
+  Json ChunkChoice(const RequestRun& run, std::size_t request, const Chunk& news) override {
     const std::string echo = news.is_first ? EchoOf(request) : "";
     return {{"text", echo + news.text},
             {"logprobs", Logprobs(run, news.logprobs, !echo.empty(), 0)}};

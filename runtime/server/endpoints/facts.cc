@@ -55,7 +55,7 @@ void ServerFacts(Service& service, const Exchange& exchange, std::string_view /*
                          {"server", "espalier"},
                          {"context_length", service.model().context_length()},
                          {"max_total_num_tokens", kv.tokens},
-                         {"max_running_requests", service.options().max_queue},
+                         {"max_running_requests", service.options().max_running},
                          {"internal_states", Json::array({rank})}});
 }
 

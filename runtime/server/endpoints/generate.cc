@@ -1,6 +1,7 @@
 // POST /generate: SGLang's.
 #include <chrono>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "runtime/api/sglang_answer.h"
@@ -37,14 +38,30 @@ class GenerateShape : public AnswerShape {
     return !is_list_ && list.size() == 1 ? list.front() : list;
   }
 
-  void Piece(const RequestRun& run, std::size_t request, const RequestRun::Piece& piece,
-             std::string& stream) override {
+  // The text is cumulative, so a client that is behind gets the newest only.
+  News Piece(const RequestRun& run, std::size_t request,
+             const RequestRun::Piece& piece) override {
     const std::vector<GeneratedChoice>& choices = run.generated().choices();
     const bool ended = choices[piece.choice].finish != FinishReason::kNone;
-    if (piece.text.empty() && !ended) return;
-    Json event = SglangAnswer(run, piece.choice, Options(request), tokenizer_);
-    if (is_list_ || choices.size() > 1) event["index"] = request * choices.size() + piece.choice;
-    AddEvent(event, stream);
+    if (piece.text.empty() && !ended) return {};
+    News news{.latest_of = request * choices.size() + piece.choice};
+    // Those of the prompt are long, and stay as they are: once, and with the end.
+    SglangOptions options = Options(request);
+    options.prompt_logprobs = told_.insert(*news.latest_of).second || ended;
+    Json event = SglangAnswer(run, piece.choice, options, tokenizer_);
+    if (is_list_ || choices.size() > 1) event["index"] = *news.latest_of;
+    AddEvent(event, news.text);
+    return news;
+  }
+
+  // Those that only score their choices have nothing to say before.
+  void End(const Runs& runs, std::string& stream) override {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      if (runs[i]->generates()) continue;
+      Json event = SglangAnswer(*runs[i], 0, Options(i), tokenizer_);
+      if (is_list_) event["index"] = i;
+      AddEvent(event, stream);
+    }
   }
 
  private:
@@ -59,6 +76,7 @@ class GenerateShape : public AnswerShape {
   const bool is_list_, return_logprob_, text_in_logprobs_;
   const std::vector<std::string> ids_;
   const Clock::time_point start_ = Clock::now();
+  std::set<std::size_t> told_;  // choices of which an event was made
 };
 
 Result<Asked> Ask(Service& service, const SglangBody& body) {

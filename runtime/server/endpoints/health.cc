@@ -17,12 +17,14 @@ using Json = nlohmann::ordered_json;
 class HealthShape : public AnswerShape {
  public:
   Json Whole(const Runs& /*runs*/) override { return {{"status", "ok"}}; }
-  void Piece(const RequestRun& /*run*/, std::size_t /*request*/, const RequestRun::Piece& /*piece*/,
-             std::string& /*stream*/) override {}
+  News Piece(const RequestRun& /*run*/, std::size_t /*request*/,
+             const RequestRun::Piece& /*piece*/) override {
+    return {};
+  }
 };
 
 bool RefuseDraining(const Service& service, const Exchange& exchange) {
-  if (!service.draining()) return false;
+  if (!service.leaving()) return false;
   exchange->Answer(ErrorAnswer(Status(Code::kCancelled, "the server is shutting down"), 503));
   return true;
 }

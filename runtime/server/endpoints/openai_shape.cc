@@ -55,12 +55,12 @@ OpenAiShape::Sent& OpenAiShape::SentOf(std::size_t index) {
   return sent_[index];
 }
 
-void OpenAiShape::Piece(const RequestRun& run, std::size_t request, const RequestRun::Piece& piece,
-                        std::string& stream) {
+AnswerShape::News OpenAiShape::Piece(const RequestRun& run, std::size_t request,
+                                     const RequestRun::Piece& piece) {
   const std::vector<GeneratedChoice>& choices = run.generated().choices();
   const GeneratedChoice& choice = choices[piece.choice];
   const bool ended = choice.finish != FinishReason::kNone;
-  if (piece.text.empty() && !ended) return;
+  if (piece.text.empty() && !ended) return {};
   const std::size_t index = request * choices.size() + piece.choice;
   Sent& sent = SentOf(index);
   Json json = OpenAiChoice(index, choice);
@@ -75,7 +75,9 @@ void OpenAiShape::Piece(const RequestRun& run, std::size_t request, const Reques
   Json chunk = Head(head_.chunk_object);
   chunk["choices"] = Json::array({std::move(json)});
   if (head_.include_usage) chunk["usage"] = nullptr;
-  AddEvent(chunk, stream);
+  News news;
+  AddEvent(chunk, news.text);
+  return news;
 }
 
 void OpenAiShape::End(const Runs& runs, std::string& stream) {

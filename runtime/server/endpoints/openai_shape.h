@@ -34,8 +34,8 @@ class OpenAiShape : public AnswerShape {
       : head_(std::move(head)), tokenizer_(tokenizer) {}
 
   nlohmann::ordered_json Whole(const Runs& runs) override;
-  void Piece(const RequestRun& run, std::size_t request, const RequestRun::Piece& piece,
-             std::string& stream) override;
+  AnswerShape::News Piece(const RequestRun& run, std::size_t request,
+                          const RequestRun::Piece& piece) override;
   void End(const Runs& runs, std::string& stream) override;
 
  protected:
@@ -45,7 +45,7 @@ class OpenAiShape : public AnswerShape {
                                         const GeneratedChoice& choice) = 0;
 
   // What of a choice is sent with one chunk.
-  struct News {
+  struct Chunk {
     std::size_t index = 0;  // of the choice
     const GeneratedChoice* choice = nullptr;
     std::string text;
@@ -53,7 +53,7 @@ class OpenAiShape : public AnswerShape {
     std::span<const TokenLogprob> logprobs;  // since the last chunk
   };
   virtual nlohmann::ordered_json ChunkChoice(const RequestRun& run, std::size_t request,
-                                             const News& news) = 0;
+                                             const Chunk& news) = 0;
 
   const Tokenizer& tokenizer() const { return tokenizer_; }
 

@@ -47,13 +47,15 @@ class ResponseShape : public AnswerShape {
     return Response(items.items(), runs[0].get());
   }
 
-  void Piece(const RequestRun& /*run*/, std::size_t /*request*/, const RequestRun::Piece& piece,
-             std::string& stream) override {
-    if (piece.text.empty()) return;
-    Begin(stream);
+  News Piece(const RequestRun& /*run*/, std::size_t /*request*/,
+             const RequestRun::Piece& piece) override {
+    News news;
+    if (piece.text.empty()) return news;
+    Begin(news.text);
     Json events = Json::array();
     items_.Feed(piece.text, events);
-    Tell(std::move(events), stream);
+    Tell(std::move(events), news.text);
+    return news;
   }
 
   void End(const Runs& runs, std::string& stream) override {
