@@ -63,6 +63,7 @@ void Executor::AdvanceOne(PromptState& state) {
     state.pending_.pop_front();
     state.pending_bytes_ = state.pending_.empty() ? 0 : state.pending_bytes_ - SizeBytes(next);
     CarryOut(state, std::move(next));
+    TellText(state, "");
   }
   Charge(state);
   if (state.failed()) {
@@ -143,12 +144,26 @@ void Executor::TraceCall(PromptState& state, Trace::Call call) {
   state.running_->trace_id = options_.trace->BeginCall(std::move(call));
 }
 
+// What the state's text has gained since it was last told.
+void Executor::TellText(PromptState& state, std::string_view variable) {
+  if (options_.observer == nullptr || state.told_end_ >= state.text_.size()) return;
+  options_.observer->OnText(state.number_, variable, state.text_.Text(state.told_end_));
+  state.told_end_ = state.text_.size();
+}
+
+// Of a running gen, whose text the state gains once it has ended.
+void Executor::TellPiece(PromptState& state, const GenSegment& gen, std::string_view text) {
+  if (options_.observer == nullptr || text.empty()) return;
+  options_.observer->OnText(state.number_, gen.name, text);
+  state.running_->told_bytes += text.size();
+}
+
 void Executor::StartForks(PromptState& parent, const ForkSegment& fork) {
   for (PromptState* child : fork.children) {
     const lang::Fault full = machine_.Reserve(parent.ForkBytes());
     if (!full.ok()) return Abort(full.error().message);
     child->text_ = parent.text_;
-    child->fork_start_ = child->traced_end_ = parent.text_.size();
+    child->fork_start_ = child->traced_end_ = child->told_end_ = parent.text_.size();
     child->messages_ = parent.messages_;
     child->messages_bytes_ = parent.messages_bytes_;
     child->role_ = parent.role_;
@@ -214,6 +229,9 @@ void Executor::Finish(PromptState& state, CallEvent& event) {
   } else {
     FinishSelect(state, std::get<SelectSegment>(segment), event);
   }
+  state.told_end_ += running.told_bytes;
+  const auto* told = std::get_if<GenSegment>(&segment);
+  TellText(state, told != nullptr ? told->name : std::get<SelectSegment>(segment).name);
   if (options_.trace) {
     options_.trace->EndCall(running.trace_id, state.text_.Text(text_start), event.usage,
                             state.failed() ? state.error_.message() : "");
@@ -226,6 +244,7 @@ void Executor::Finish(PromptState& state, CallEvent& event) {
 void Executor::Stream(PromptState& state, const CallEvent& event) {
   const auto* gen = std::get_if<GenSegment>(&state.running_->segment);
   if (gen == nullptr || !gen->reasoning.empty() || OnlyScores(*gen)) return;
+  TellPiece(state, *gen, event.text);
   if (!state.streams() || event.text.empty()) return;
   state.running_->partial += event.text;
   Charge(state);

@@ -95,12 +95,13 @@ void Executor::WaitForNews() {
   if (due != kNever) deadline = std::min(deadline.value_or(kNever), due - clock.skipped());
   const auto start = std::chrono::steady_clock::now();
   if (calls_.empty()) {
-    std::this_thread::sleep_until(*deadline);
+    options_.pause ? options_.pause(*deadline) : std::this_thread::sleep_until(*deadline);
   } else {
     HandleEvents(deadline);
   }
   clock.AddWaited(std::chrono::steady_clock::now() - start);
   UnparkDue();
+  if (options_.stopped && options_.stopped()) Abort("the run was cancelled");
   if (OutOfTime()) {
     Abort(fmt::format("the time limit of {} ms is reached", machine_.limits().timeout->count()));
   }
@@ -240,6 +241,7 @@ void Executor::HandleEvents(Backend::Deadline deadline) {
 PromptState* Executor::NewState(std::uint64_t seed, GenOptions defaults, std::string_view name) {
   PromptState* state = AddState(seed, std::move(defaults), ProgramCall{++num_programs_});
   if (options_.trace) state->trace_id_ = options_.trace->BeginState(Trace::kNoState, name);
+  if (options_.observer) options_.observer->OnState(state->number_, std::nullopt);
   return state;
 }
 
@@ -247,6 +249,7 @@ PromptState* Executor::AddState(std::uint64_t seed, GenOptions defaults, Program
   auto& state =
       states_.emplace_back(std::make_unique<PromptState>(seed, std::move(defaults), program));
   state->call_usage_ = current_->usage;
+  state->number_ = static_cast<int>(states_.size()) - 1;
   Charge(*state);
   return state.get();
 }
@@ -266,6 +269,7 @@ std::vector<PromptState*> Executor::Fork(PromptState& parent, int count) {
     if (options_.trace) {
       child->trace_id_ = options_.trace->BeginState(parent.trace_id_, fmt::format("fork {}", i));
     }
+    if (options_.observer) options_.observer->OnState(child->number_, parent.number_);
     child->started_ = false;
     // What the parent knows by name the child does too, though its value may come later.
     for (const std::string& name : parent.names_) child->Set(name, lang::Value::Unset());

@@ -7,6 +7,7 @@
 // Thread safety: none; one thread a program.
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <map>
@@ -21,6 +22,7 @@
 #include "frontend_lang/chat/chat_format.h"
 #include "frontend_lang/program/fiber.h"
 #include "frontend_lang/program/prompt_state.h"
+#include "frontend_lang/program/run_observer.h"
 #include "frontend_lang/script/machine/machine.h"
 #include "frontend_lang/trace/trace.h"
 
@@ -32,6 +34,10 @@ struct ExecutorOptions {
   std::function<void(std::string_view)> note;         // one line for stderr; may be null
   std::function<void(int done, int total)> progress;  // of run_batch; may be null
   Trace* trace = nullptr;                             // written to where it is given
+  RunObserver* observer = nullptr;                    // told where it is given
+  // Sleeps until then; null: the thread does. It may return early.
+  std::function<void(std::chrono::steady_clock::time_point)> pause;
+  std::function<bool()> stopped;  // whether the run is to stop: asked after each wait; may be null
 };
 
 class Executor {
@@ -111,6 +117,8 @@ class Executor {
  private:
   PromptState* AddState(std::uint64_t seed, GenOptions defaults, ProgramCall program);
   void TraceCall(PromptState& state, Trace::Call call);
+  void TellText(PromptState& state, std::string_view variable);
+  void TellPiece(PromptState& state, const GenSegment& gen, std::string_view text);
   void Loop();
   void StartFibers();
   void ResumeFiber(Fiber& fiber);

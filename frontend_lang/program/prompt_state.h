@@ -78,6 +78,7 @@ class PromptState {
   ProgramCall program() const { return program_; }
   const GenOptions& defaults() const { return defaults_; }
   std::string ForkedText() const { return text_.Text(fork_start_); }
+  int number() const { return number_; }  // of the run's states, from 0
   TraceStateId trace_id() const { return trace_id_; }
 
  private:
@@ -88,6 +89,7 @@ class PromptState {
     Segment segment;      // GenSegment or SelectSegment
     std::string partial;  // of a gen, in a state that streams
     TraceCallId trace_id = Trace::kNoCall;
+    std::size_t told_bytes = 0;  // of its text: what the observer has heard
   };
 
   const std::uint64_t seed_;
@@ -116,6 +118,8 @@ class PromptState {
   bool error_seen_ = false;
   CallUsage usage_;
   CallUsage* call_usage_ = nullptr;  // of the call of the program that it belongs to
+  int number_ = 0;
+  std::size_t told_end_ = 0;  // of text_: what the observer has heard
   TraceStateId trace_id_ = Trace::kNoState;
   std::size_t traced_end_ = 0;  // of text_: what calls in the trace have told
   std::vector<Fiber*> waiters_;

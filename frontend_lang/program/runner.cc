@@ -14,6 +14,7 @@
 #include "frontend_lang/script/builtins/builtins.h"
 #include "frontend_lang/script/compile/compiler.h"
 #include "frontend_lang/script/modules/json_text.h"
+#include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "kernels/base/random.h"
@@ -64,7 +65,8 @@ class Runner {
     return machine;
   }
   static ExecutorOptions ExecutorOptionsOf(const RunOptions& options) {
-    return {options.seed, options.make_backend, options.note, options.progress, options.trace};
+    return {options.seed,  options.make_backend, options.note,  options.progress,
+            options.trace, options.observer,     options.pause, options.stopped};
   }
 
   void Print(std::string_view text) {
@@ -127,7 +129,7 @@ void Runner::Exit(const Value& error, CallResult& to) {
 
 void Runner::RunFile() {
   executor_.current().usage = &results_[0].usage;
-  lang::Fault fault = machine_.RunFile("__main__");
+  lang::Fault fault = machine_.RunFile(options_.module_name);
   if (!fault.ok()) {
     Describe(std::move(fault), results_[0]);
     for (std::size_t i = 1; i < results_.size(); ++i) {
@@ -181,7 +183,17 @@ lang::Outcome<Value> Runner::CallWithArguments(const Value& entry, std::size_t c
           {name, parsed.ok() ? std::move(*parsed) : lang::MakeStr(machine_.heap(), text)});
     }
   }
-  return machine_.Call(entry, Args{{}, keywords});
+  if (options_.prepare.empty()) return machine_.Call(entry, Args{{}, keywords});
+  auto prepared = machine_.Call(machine_.Global(options_.prepare), Args{{}, keywords});
+  const lang::Dict* const dict = prepared.ok() ? prepared->If<lang::Dict>() : nullptr;
+  results_[call].bad_arguments = dict == nullptr;
+  if (!prepared.ok()) return prepared.TakeFault();
+  if (dict == nullptr) return lang::TypeError(options_.prepare + " must give a dict");
+  std::vector<lang::Keyword> checked;
+  for (std::size_t at = 0; const auto* item = dict->EntryAt(at); ++at) {
+    if (item->key.is_str()) checked.push_back({lang::TextOf(item->key), item->value});
+  }
+  return machine_.Call(entry, Args{{}, checked});
 }
 
 void Runner::CallEntry(const Value& entry, std::size_t call) {

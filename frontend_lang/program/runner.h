@@ -1,12 +1,13 @@
 // RunProgram: a program file and the calls of its entry -> what each call gave. The
 // face of the language for the command line and the server.
 //
-// The file runs once from the top with __name__ == "__main__"; then the entry is
+// The file runs once from the top with __name__ == "__main__" (or another name); then the entry is
 // called once for each EntryCall, all of them concurrently.
 //
 // Thread safety: pure functions, apart from the callbacks.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -19,6 +20,7 @@
 #include <nlohmann/json.hpp>
 
 #include "frontend_lang/backend.h"
+#include "frontend_lang/program/run_observer.h"
 #include "frontend_lang/script/compile/bytecode.h"
 #include "frontend_lang/trace/trace.h"
 #include "kernels/base/status.h"
@@ -38,7 +40,11 @@ struct RunLimits {
 };
 
 struct RunOptions {
-  std::optional<std::string> entry;  // unset: main, where the file leaves it to be called
+  std::optional<std::string> entry;      // unset: main, where the file leaves it to be called
+  std::string module_name = "__main__";  // what the file finds in __name__
+  // A function of the file that gets the arguments first and gives a dict: those of the
+  // entry. Empty: none.
+  std::string prepare;
   RunLimits limits;
   std::uint64_t seed = 0;
   bool wants_json = false;    // whether results have `returned` and `variables`
@@ -52,6 +58,10 @@ struct RunOptions {
   std::function<void(std::string_view)> note;         // one line for a person
   std::function<void(int done, int total)> progress;  // of run_batch
   Trace* trace = nullptr;                             // written to where it is given
+  RunObserver* observer = nullptr;                    // told where it is given
+  // As ExecutorOptions has them, for runs that share a thread.
+  std::function<void(std::chrono::steady_clock::time_point)> pause;
+  std::function<bool()> stopped;
 };
 
 // Arguments by name. A text that is JSON is its value; other text is a str.
@@ -63,6 +73,7 @@ struct CallResult {
   Status status;                     // message: "TypeError: ..." in one line
   std::string traceback;             // the whole story, where there is one
   bool raised = false;               // the program ran and raised; otherwise it did not run
+  bool bad_arguments = false;        // it was `prepare` that raised
   std::optional<int> exit_code;      // of sys.exit, where that ended it
   bool has_return = false;           // the entry gave something that is not None
   std::string return_text;           // str() of it

@@ -1,7 +1,12 @@
 #include "runtime/api/openai_answer.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
+#include <fmt/format.h>
+
+#include "runtime/local/prompt.h"
 #include "runtime/local/token_text.h"
 
 namespace espalier {
@@ -17,8 +22,21 @@ Json Number(float logprob) {
   return std::isfinite(logprob) ? logprob : kLeastLogprob;
 }
 
+std::string BytesOf(TokenId token, const Tokenizer& tokenizer) {
+  return tokenizer.Decode(std::span(&token, 1), SpecialTokens::kParse);
+}
+
+// As OpenAI's completions name a token, part of a character or not.
+std::string Spelled(TokenId token, const Tokenizer& tokenizer) {
+  const std::string bytes = BytesOf(token, tokenizer);
+  if (CheckUtf8(bytes, "a token").ok()) return TokenText(tokenizer, token);
+  std::string text = "bytes:";
+  for (const char byte : bytes) text += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+  return text;
+}
+
 Json ChatToken(TokenId token, float logprob, const Tokenizer& tokenizer) {
-  const std::string bytes = tokenizer.Decode(std::span(&token, 1), SpecialTokens::kParse);
+  const std::string bytes = BytesOf(token, tokenizer);
   Json list = Json::array();
   for (const char byte : bytes) list.push_back(static_cast<unsigned char>(byte));
   return {{"token", TokenText(tokenizer, token)},
@@ -27,6 +45,13 @@ Json ChatToken(TokenId token, float logprob, const Tokenizer& tokenizer) {
 }
 
 }  // namespace
+
+std::size_t NumCharacters(TokenId token, const Tokenizer& tokenizer) {
+  const std::string text = BytesOf(token, tokenizer);
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
 
 Json OpenAiFinish(FinishReason reason) {
   return reason == FinishReason::kNone ? Json(nullptr) : Json(FinishName(reason));
@@ -52,13 +77,12 @@ Json CompletionLogprobs(std::span<const TokenLogprob> tokens, std::size_t offset
                  {"tokens", Json::array()},
                  {"top_logprobs", Json::array()}};
   for (const TokenLogprob& token : tokens) {
-    std::string text = TokenText(tokenizer, token.token);
     result["text_offset"].push_back(offset);
-    offset += text.size();
+    offset += NumCharacters(token.token, tokenizer);
     result["token_logprobs"].push_back(Number(token.logprob));
-    result["tokens"].push_back(std::move(text));
+    result["tokens"].push_back(Spelled(token.token, tokenizer));
     Json top = token.top.empty() ? Json(nullptr) : Json::object();
-    for (const auto& [id, logprob] : token.top) top[TokenText(tokenizer, id)] = Number(logprob);
+    for (const auto& [id, logprob] : token.top) top[Spelled(id, tokenizer)] = Number(logprob);
     result["top_logprobs"].push_back(std::move(top));
   }
   return result;

@@ -25,9 +25,12 @@ nlohmann::ordered_json ChatLogprobs(std::span<const TokenLogprob> tokens,
                                     const Tokenizer& tokenizer);
 
 // {"text_offset", "token_logprobs", "tokens", "top_logprobs"}, the first token's text at
-// `offset`.
+// character `offset`. A token that is no text by itself is spelled "bytes:\xf0\x9f".
 nlohmann::ordered_json CompletionLogprobs(std::span<const TokenLogprob> tokens, std::size_t offset,
                                           const Tokenizer& tokenizer);
+
+// Characters that a token adds to a text: those that begin in it.
+std::size_t NumCharacters(TokenId token, const Tokenizer& tokenizer);
 
 // {"prompt_tokens", "completion_tokens", "total_tokens", "prompt_tokens_details"}, summed.
 nlohmann::ordered_json OpenAiUsage(std::span<const Usage> usages);

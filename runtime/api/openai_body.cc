@@ -46,6 +46,10 @@ Status ReadContinue(const Json& value, OpenAiBody& to) {
   return SetBool("continue_final_message", value, to.continue_final_message);
 }
 
+Status ReadSeparateReasoning(const Json& value, OpenAiBody& to) {
+  return SetBool("separate_reasoning", value, to.separate_reasoning);
+}
+
 Status ReadStreamOptions(const Json& value, OpenAiBody& to) {
   if (!value.is_object()) return Invalid("stream_options must be an object");
   const auto usage = value.find("include_usage");
@@ -124,6 +128,12 @@ Status ReadTopLogprobs(const Json& value, OpenAiBody& to) {
   return Status();
 }
 
+// What messages about a schema begin with.
+void AddSchemaNames(const std::string& name, OpenAiBody& to) {
+  to.renamed.emplace_back("schema", name);
+  to.renamed.emplace_back("json_schema", name);
+}
+
 Status ReadResponseFormat(const Json& value, OpenAiBody& to) {
   const auto type = value.is_object() ? value.find("type") : value.end();
   if (!value.is_object() || type == value.end() || !type->is_string()) {
@@ -135,6 +145,7 @@ Status ReadResponseFormat(const Json& value, OpenAiBody& to) {
     to.line["json_schema"] = {{"type", "object"}};
     return Status();
   }
+  to.renamed.emplace_back("structural_tag", "response_format");
   if (name == "structural_tag") {
     to.line["structural_tag"] = value;
     return Status();
@@ -153,6 +164,7 @@ Status ReadResponseFormat(const Json& value, OpenAiBody& to) {
     return Invalid("response_format.json_schema.schema must be a schema");
   }
   to.line["json_schema"] = *schema;
+  AddSchemaNames("response_format.json_schema.schema", to);
   return Status();
 }
 
@@ -170,6 +182,8 @@ Status ReadStructuredOutputs(const Json& value, OpenAiBody& to) {
                                      [&](const auto& pair) { return pair.first == name; });
     if (known == std::end(kNames)) return Unsupported("structured_outputs." + name);
     to.line[std::string(known->second)] = inner;
+    if (name == "json") AddSchemaNames("structured_outputs.json", to);
+    to.renamed.emplace_back(known->second, "structured_outputs." + name);
   }
   return Status();
 }
@@ -267,7 +281,7 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "reasoning_effort", .allow = Any},
     {.name = "verbosity", .allow = Any},
     {.name = "spaces_between_special_tokens", .allow = Any},
-    {.name = "separate_reasoning", .allow = Any},
+    {.name = "separate_reasoning", .read = ReadSeparateReasoning},
     {.name = "stream_reasoning", .allow = Any},
     {.name = "no_stop_trim", .allow = OnlyFalse},
 });
@@ -287,6 +301,7 @@ Status ReadField(const std::string& name, const Json& value, OpenAiBody& to) {
   if (field->read != nullptr) return field->read(value, to);
   if (field->allow != nullptr) return field->allow(name, value);
   to.line[std::string(field->native)] = value;
+  if (field->native == "json_schema") AddSchemaNames(name, to);
   if (field->native != name) to.renamed.emplace_back(field->native, name);
   return Status();
 }
@@ -315,21 +330,13 @@ Status CheckBody(OpenAiApi api, const OpenAiBody& body) {
 Result<OpenAiBody> ReadOpenAiBody(OpenAiApi api, const Json& body) {
   if (!body.is_object()) return Invalid("the body must be a JSON object");
   OpenAiBody result;
+  result.renamed.emplace_back("ids", "prompt");
   if (api == OpenAiApi::kCompletions) result.line["max_new_tokens"] = kDefaultCompletionTokens;
   for (const auto& [name, value] : body.items()) {
     ESP_RETURN_IF_ERROR(ReadField(name, value, result));
   }
   ESP_RETURN_IF_ERROR(CheckBody(api, result));
   return result;
-}
-
-Status InNamesOf(const OpenAiBody& body, const Status& error) {
-  for (const auto& [ours, theirs] : body.renamed) {
-    if (error.message().starts_with(ours)) {
-      return Status(error.code(), theirs + error.message().substr(ours.size()));
-    }
-  }
-  return error;
 }
 
 }  // namespace espalier

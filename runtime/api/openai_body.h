@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/base/status.h"
+#include "runtime/api/field_names.h"
 
 namespace espalier {
 
@@ -36,15 +37,12 @@ struct OpenAiBody {
   bool echo = false;
   bool add_generation_prompt = true;
   bool continue_final_message = false;
+  bool separate_reasoning = true;
   std::vector<std::string> unknown;  // fields that nobody here knows
-  // Keys of `line` that the body calls otherwise: (ours, the body's).
-  std::vector<std::pair<std::string, std::string>> renamed;
+  FieldNames renamed;                // of what `line` names otherwise than the body
 };
 
 // kInvalidArgument or kUnsupported, with the field's name in front.
 Result<OpenAiBody> ReadOpenAiBody(OpenAiApi api, const nlohmann::ordered_json& body);
-
-// An error about `body.line` in the body's own names.
-Status InNamesOf(const OpenAiBody& body, const Status& error);
 
 }  // namespace espalier

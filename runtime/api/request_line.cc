@@ -50,8 +50,8 @@ Status ParseIds(const Json& value, Draft& draft) {
   if (!value.is_array()) return Invalid("ids must be a list of token ids");
   const std::int64_t most = draft.defaults.context_length;
   if (most > 0 && static_cast<std::int64_t>(value.size()) > most) {
-    return Status(Code::kLimit, fmt::format("ids has {} tokens; the context holds {}", value.size(),
-                                            most));
+    return Status(Code::kLimit,
+                  fmt::format("ids has {} tokens; the context holds {}", value.size(), most));
   }
   const auto vocab_size = static_cast<std::int64_t>(draft.defaults.tokenizer->vocab_size());
   for (std::size_t i = 0; i < value.size(); ++i) {

@@ -134,6 +134,19 @@ constexpr std::pair<std::string_view, std::string_view> kFields[] = {
     {"stop", "stop"},
 };
 
+bool IsKnown(std::string_view name) {
+  constexpr std::string_view kRead[] = {"input",        "instructions",
+                                        "tools",        "tool_choice",
+                                        "text",         "metadata",
+                                        "truncation",   "store",
+                                        "user",         "include",
+                                        "background",   "prompt",
+                                        "conversation", "previous_response_id"};
+  const auto is_name = [name](const auto& field) { return field.first == name; };
+  return std::find(std::begin(kRead), std::end(kRead), name) != std::end(kRead) ||
+         std::any_of(std::begin(kFields), std::end(kFields), is_name);
+}
+
 }  // namespace
 
 Result<OpenAiBody> ReadResponsesBody(const Json& body) {
@@ -147,9 +160,18 @@ Result<OpenAiBody> ReadResponsesBody(const Json& body) {
   ESP_ASSIGN_OR_RETURN(chat["tools"], ChatTools(At(body, "tools")));
   chat["tool_choice"] = ChatToolChoice(At(body, "tool_choice"));
   chat["response_format"] = ResponseFormat(At(body, "text"));
-  ESP_ASSIGN_OR_RETURN(OpenAiBody result, ReadOpenAiBody(OpenAiApi::kChat, chat));
-  for (auto& [ours, theirs] : result.renamed) {
-    if (theirs == "max_completion_tokens") theirs = "max_output_tokens";
+  const FieldNames names = {{"messages", "input"},
+                            {"max_completion_tokens", "max_output_tokens"},
+                            {"response_format.json_schema", "text.format"},
+                            {"response_format", "text.format"}};
+  Result<OpenAiBody> result = ReadOpenAiBody(OpenAiApi::kChat, chat);
+  if (!result.ok()) return InNamesOf(names, result.status());
+  for (auto& [ours, theirs] : result->renamed) {
+    theirs = InNamesOf(names, Status(Code::kInvalidArgument, theirs)).message();
+  }
+  result->renamed.insert(result->renamed.end(), names.begin(), names.end());
+  for (const auto& [name, value] : body.items()) {
+    if (!value.is_null() && !IsKnown(name)) result->unknown.push_back(name);
   }
   return result;
 }

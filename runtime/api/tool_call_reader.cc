@@ -36,6 +36,7 @@ ToolCallReader::News ToolCallReader::Finish() {
   News news;
   const bool blank = held_.find_first_not_of(kBlank) == std::string::npos;
   if (place_ == Place::kText && !(blank && !calls_.empty())) news.text = std::exchange(held_, {});
+  if (place_ == Place::kName) news.text = std::exchange(opening_, {}) + std::exchange(held_, {});
   return news;
 }
 
@@ -48,9 +49,11 @@ bool ToolCallReader::TakeText(News& news) {
   const std::size_t last = std::string_view(held_).substr(0, size).find_last_not_of(kBlank);
   const std::size_t num_text = last == std::string::npos ? 0 : last + 1;
   news.text += held_.substr(0, num_text);
+  opening_ = found ? held_.substr(num_text, size + trigger.size() - num_text) : "";
   held_.erase(0, found ? size + trigger.size() : num_text);
   if (!found) return false;
   if (!format_.open.empty() && held_.starts_with(format_.begin)) {
+    opening_ += format_.begin;
     held_.erase(0, format_.begin.size());
   } else if (!format_.open.empty()) {
     place_ = Place::kBehind;
@@ -112,6 +115,7 @@ bool ToolCallReader::TakeBehind() {
   const std::size_t at = held_.find(format_.begin);
   const std::size_t close = held_.find(format_.close);
   if (at != std::string::npos && at < close) {
+    opening_.clear();  // what stood between two calls of a list is no text
     held_.erase(0, at + format_.begin.size());
     place_ = Place::kName;
     return true;

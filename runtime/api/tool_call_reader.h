@@ -38,6 +38,8 @@ class ToolCallReader {
   News Finish();  // the output has ended: what was held back is text
 
   const std::vector<Call>& calls() const { return calls_; }
+  // Whether the last call is whole: its arguments have come to their end.
+  bool last_is_whole() const { return place_ == Place::kBehind || place_ == Place::kText; }
 
  private:
   enum class Place : unsigned char { kText, kName, kArguments, kBehind };
@@ -51,6 +53,7 @@ class ToolCallReader {
   const ToolFormat& format_;
   Place place_ = Place::kText;
   std::string held_;
+  std::string opening_;  // of the call whose name is being read: text, if it ends there
   std::vector<Call> calls_;
   // Of the arguments' JSON.
   int depth_ = 0;

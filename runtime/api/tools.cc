@@ -52,6 +52,9 @@ Result<Tool> ReadTool(const Json& json, const std::string& place) {
   }
   tool.parameters = *parameters;
   if (!tool.parameters.contains("type")) tool.parameters["type"] = "object";
+  if (tool.parameters["type"] != "object") {
+    return Invalid(fmt::format("{}.function.parameters must be of type object", place));
+  }
   return tool;
 }
 

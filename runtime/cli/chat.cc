@@ -184,7 +184,7 @@ class ChatSession {
       client_.Poll();
       if (interrupt.Take() || !printed.ok()) client_.Cancel(ticket);
       if (generated.done()) break;
-      pollfd fds[] = {{.fd = model_.event_fd(), .events = POLLIN, .revents = 0},
+      pollfd fds[] = {{.fd = model_.events().fd(), .events = POLLIN, .revents = 0},
                       {.fd = interrupt.fd(), .events = POLLIN, .revents = 0}};
       poll(fds, 2, -1);
     }

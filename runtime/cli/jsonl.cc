@@ -63,7 +63,7 @@ void JsonlRun::WaitForNews() {
   const bool done_in_front = !lines_.empty() && !lines_.front()->result.empty();
   const bool can_read = HasRoom() && input_.wants_more();
   if (done_in_front || (!can_read && lines_.empty())) return;
-  pollfd fds[] = {{.fd = client_.model().event_fd(), .events = POLLIN, .revents = 0},
+  pollfd fds[] = {{.fd = client_.model().events().fd(), .events = POLLIN, .revents = 0},
                   {.fd = input_.fd(), .events = POLLIN, .revents = 0}};
   poll(fds, can_read ? 2 : 1, -1);
 }

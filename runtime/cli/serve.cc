@@ -1,6 +1,8 @@
 // `espalier serve`: a model behind HTTP.
+#include <algorithm>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -14,6 +16,7 @@
 #include "runtime/cli/output.h"
 #include "runtime/local/model_file.h"
 #include "runtime/local/token_text.h"
+#include "runtime/server/programs/programs.h"
 #include "runtime/server/server.h"
 
 namespace espalier {
@@ -30,6 +33,10 @@ struct ServeFlags {
   int max_body_mib = 32;
   int drain_timeout_s = 30, drain_delay_s = 0;
   std::string access_log;
+  std::vector<std::string> programs;
+  ProgramLimits limits;
+  double program_timeout_s = 60;
+  bool watch = false, allow_upload = false;
 };
 
 // One key a line; empty lines are passed over.
@@ -65,6 +72,21 @@ Result<ServiceOptions> ToServiceOptions(const ServeFlags& flags, const LocalMode
   return options;
 }
 
+Result<std::unique_ptr<Programs>> OpenPrograms(const ServeFlags& flags, Service& service) {
+  using Upload = ProgramsOptions::Upload;
+  if (flags.allow_upload && service.options().api_keys.empty()) {
+    return Status(Code::kInvalidArgument,
+                  "--allow-program-upload comes with --api-key or --api-key-file");
+  }
+  ProgramsOptions options{.limits = flags.limits,
+                          .upload = flags.allow_upload ? Upload::kAllowed : Upload::kRefused};
+  options.limits.timeout_ms = static_cast<std::int64_t>(flags.program_timeout_s * 1000);
+  ESP_ASSIGN_OR_RETURN(std::unique_ptr<Programs> programs, Programs::Open(service, options));
+  service.SetPrograms(*programs);
+  for (const std::string& place : flags.programs) ESP_RETURN_IF_ERROR(programs->Add(place));
+  return programs;
+}
+
 using LineWriter = std::function<void(std::string_view line)>;
 
 // Null where `path` is empty. "-": stderr.
@@ -91,7 +113,9 @@ Result<ExitCode> Serve(const ServeFlags& flags) {
   defaults.chat = std::make_shared<const ChatPrompt>(std::move(chat));
   ESP_ASSIGN_OR_RETURN(ServiceOptions options, ToServiceOptions(flags, *model));
   Service service(*model, std::move(defaults), std::move(options));
+  ESP_ASSIGN_OR_RETURN(const std::unique_ptr<Programs> programs, OpenPrograms(flags, service));
   ServerOptions server_options = flags.server;
+  if (flags.watch) server_options.watch_interval = std::chrono::milliseconds(500);
   server_options.limits.max_body_bytes = static_cast<std::uint64_t>(flags.max_body_mib) << 20;
   server_options.drain_timeout = std::chrono::seconds(flags.drain_timeout_s);
   server_options.drain_delay = std::chrono::seconds(flags.drain_delay_s);
@@ -101,6 +125,7 @@ Result<ExitCode> Serve(const ServeFlags& flags) {
   ESP_RETURN_IF_ERROR(
       WriteOut(fmt::format("{} serves {}\n", server->address(), service.model_name())));
   server->Run();
+  programs->Stop();
   flags.common.log().Info("stopped");
   return ExitCode::kDone;
 }
@@ -146,11 +171,40 @@ void DeclareFlags(CLI::App& app, ServeFlags& flags) {
   app.add_option("--tls-key", flags.server.tls_key, "Its private key, PEM")->type_name("FILE");
 }
 
+void DeclareProgramFlags(CLI::App& app, ServeFlags& flags) {
+  static constexpr std::int64_t kMost = std::int64_t{1} << 50;
+  const auto limit = [&app](const std::string& name, auto& value, const std::string& help) {
+    app.add_option(name, value, help)
+        ->type_name("N")
+        ->check(
+            WholeNumber(1, std::min<std::int64_t>(
+                               kMost, std::numeric_limits<std::decay_t<decltype(value)>>::max())))
+        ->group("Programs");
+  };
+  AddRepeated(app, "--program", flags.programs,
+              "A program to serve at /v1/programs/NAME; behind a colon the function to call")
+      ->type_name("FILE[:ENTRY]")
+      ->group("Programs");
+  app.add_flag("--watch", flags.watch, "Load programs again when their files change")
+      ->group("Programs");
+  app.add_flag("--allow-program-upload", flags.allow_upload, "Clients with a key may send programs")
+      ->group("Programs");
+  app.add_option("--program-timeout", flags.program_timeout_s, "Most seconds of a run")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.001, 1e6).description(""))
+      ->group("Programs");
+  limit("--program-max-steps", flags.limits.max_steps, "Most steps of a run");
+  limit("--program-max-tokens", flags.limits.max_tokens, "Most tokens that a run generates");
+  limit("--program-max-memory-mib", flags.limits.max_memory_mib, "Most memory of a run's values");
+  limit("--program-max-runs", flags.limits.max_runs, "Runs of one program at a time");
+}
+
 }  // namespace
 
 CommandBody DeclareServe(CLI::App& app) {
   auto flags = std::make_shared<ServeFlags>();
   DeclareFlags(app, *flags);
+  DeclareProgramFlags(app, *flags);
   AddEngineFlags(app, flags->common);
   return [flags] { return Serve(*flags); };
 }

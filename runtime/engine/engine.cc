@@ -12,6 +12,7 @@
 #include "grammar/compiled_grammar.h"
 #include "grammar/matcher.h"
 #include "radix/prefix_cache.h"
+#include "runtime/engine/event_router.h"
 #include "runtime/engine/inbox.h"
 #include "runtime/engine/mask_filler.h"
 #include "runtime/engine/outbox.h"
@@ -79,7 +80,7 @@ struct Engine::State {
         ThreadPool& pool, Outbox& out, KvPool kv_pool)
       : model(the_model),
         vocabulary(std::move(tokens)),
-        outbox(out),
+        router(out),
         kv(std::move(kv_pool)),
         cache(kv.num_pages(), options.page_size),
         speller(options.tokenizer == nullptr ? nullptr
@@ -107,7 +108,7 @@ struct Engine::State {
 
   Model& model;
   const std::shared_ptr<const Vocabulary> vocabulary;
-  Outbox& outbox;
+  EventRouter router;
   KvPool kv;
   PrefixCache cache;
   const std::unique_ptr<const Speller> speller;  // null: without a tokenizer
@@ -222,7 +223,10 @@ bool Engine::Step() {
 
 void Engine::State::Drain() {
   const Inbox::Messages messages = inbox.TakeAll(num_waiting());
-  for (const auto& request : messages.requests) Take(request);
+  for (const auto& request : messages.requests) {
+    router.Add(*request);
+    Take(request);
+  }
   for (const SeqId id : messages.compiled) {
     const auto entry = compiling.extract(Index(id));
     if (entry.empty()) continue;
@@ -283,11 +287,13 @@ void Engine::State::Emit() {
   counted.radix_seconds = counts.radix_seconds;
   counted.queued = num_waiting();
   counted.running = scheduler.num_running();
+  counted.kv_tokens_used =
+      std::int64_t{cache.num_pages() - cache.num_available()} * cache.page_size();
   {
     const std::lock_guard lock(mutex);
     shown = counted;
   }
-  outbox.Push(events);
+  router.Push(events);
   events.clear();
 }
 

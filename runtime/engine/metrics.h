@@ -10,7 +10,7 @@
 
 namespace espalier {
 
-// Sums since the start, but for the last two.
+// Sums since the start, but for the last three.
 struct EngineMetrics {
   std::int64_t num_requests = 0;
   std::int64_t num_finished = 0;  // choices, however they ended
@@ -26,6 +26,7 @@ struct EngineMetrics {
   double total_seconds = 0;  // in steps, not asleep
   std::int64_t queued = 0;   // choices, now
   std::int64_t running = 0;
+  std::int64_t kv_tokens_used = 0;  // in pages that could not be had for others now
 };
 
 // A row of the metrics table.

@@ -14,6 +14,7 @@
 namespace espalier {
 
 class CompiledGrammar;
+class Outbox;
 
 // Tokens whose log-probabilities are wanted, from `start` on.
 struct ScoredPath {
@@ -34,6 +35,7 @@ struct GenerateRequest {
   // In the queue it goes as one that came with this number (Engine::num_submitted): when the
   // program began that it is of. 0: by its own.
   std::uint64_t arrival = 0;
+  std::shared_ptr<Outbox> outbox;  // where its events go; null: the engine's own
 };
 
 enum class FinishReason : std::uint8_t { kNone, kStop, kLength, kCancelled, kError };

@@ -1,7 +1,5 @@
 #include "runtime/local/engine_client.h"
 
-#include <poll.h>
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -14,6 +12,7 @@ Ticket EngineClient::Submit(GenerateRequest request, Sink sink) {
   const Ticket ticket{next_ticket_++};
   Route& route = tickets_[static_cast<std::uint64_t>(ticket)];
   route.sink = std::move(sink);
+  request.outbox = port_.outbox();
   route.num_open = request.paths.empty() ? std::max(1, request.sampling.n)
                                          : static_cast<std::int32_t>(request.paths.size());
   if (observer_) {
@@ -91,28 +90,12 @@ void EngineClient::Poll() {
   } while (!refused_.empty());
 }
 
-namespace {
-
-// As poll() wants it: rounded up, so that nobody comes back too early; -1 is for ever.
-int MillisecondsUntil(const EngineClient::Deadline& deadline) {
-  if (!deadline) return -1;
-  constexpr std::int64_t kLongest = std::int64_t{24} * 3600 * 1000;
-  const auto left =
-      std::chrono::ceil<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
-  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, kLongest));
-}
-
-}  // namespace
-
 bool EngineClient::Wait(Deadline deadline) {
   ESP_CHECK(!idle()) << "nothing to wait for";
   while (!Deliver()) {
     SubmitWaiting();
     if (!refused_.empty()) continue;
-    const int timeout_ms = MillisecondsUntil(deadline);
-    if (timeout_ms == 0) return false;
-    pollfd fds = {.fd = model_.event_fd(), .events = POLLIN, .revents = 0};
-    poll(&fds, 1, timeout_ms);
+    if (!port_.Wait(deadline)) return false;
   }
   SubmitWaiting();
   return true;
@@ -125,7 +108,7 @@ bool EngineClient::Deliver() {
     Deliver(ticket, std::move(event));
     any = true;
   }
-  for (TokenEvent& event : model_.TakeEvents()) {
+  for (TokenEvent& event : port_.Take()) {
     const auto found = by_seq_.find(Index(event.request));
     if (found == by_seq_.end()) continue;
     Deliver(found->second, std::move(event));

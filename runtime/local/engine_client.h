@@ -1,5 +1,5 @@
 // EngineClient: hands requests to the engine as it has room, and each event to
-// whoever asked. The one consumer of a LocalModel's events.
+// whoever asked. The one consumer of its port's events.
 //
 // What is submitted between two calls of Poll or Wait is a round, which reaches the engine
 // whole. Nothing is ever dropped: a request that the engine's full queue turns away waits
@@ -30,7 +30,9 @@ class EngineClient {
   using Sink = std::function<void(TokenEvent event)>;
 
   // `model` must outlive it.
-  explicit EngineClient(LocalModel& model) : model_(model) {}
+  explicit EngineClient(LocalModel& model) : EngineClient(model, model.events()) {}
+  // `port` must outlive it too.
+  EngineClient(LocalModel& model, EventPort& port) : model_(model), port_(port) {}
 
   Ticket Submit(GenerateRequest request, Sink sink);
 
@@ -48,7 +50,7 @@ class EngineClient {
 
   // Delivers what has happened, and submits what waits. Wait blocks until something
   // was delivered; false at the deadline. REQUIRES (Wait): !idle().
-  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+  using Deadline = EventPort::Deadline;
   void Poll();
   bool Wait(Deadline deadline = std::nullopt);
 
@@ -75,6 +77,7 @@ class EngineClient {
   void Observe(Ticket ticket, Route& route, const TokenEvent& event);
 
   LocalModel& model_;
+  EventPort& port_;
   std::function<void(Finished finished)> observer_;
   std::uint64_t next_ticket_ = 1;
   std::unordered_map<std::uint64_t, Route> tickets_;    // by ticket

@@ -24,7 +24,9 @@ namespace espalier {
 class LocalBackend : public Backend {
  public:
   explicit LocalBackend(std::unique_ptr<LocalModel> model)
-      : model_(std::move(model)), client_(*model_) {}
+      : owned_(std::move(model)), model_(owned_.get()), client_(*model_) {}
+  // Beside others who use the model, which must outlive it, as must the port.
+  LocalBackend(LocalModel& model, EventPort& port) : model_(&model), client_(model, port) {}
 
   CallId Start(GenCall call) override;
   CallId Start(ScoreCall call) override;
@@ -51,7 +53,8 @@ class LocalBackend : public Backend {
   void OnScores(CallId call, ChoiceScores scores);
   GenOutput ToOutput(const GeneratedChoice& choice) const;
 
-  std::unique_ptr<LocalModel> model_;
+  const std::unique_ptr<LocalModel> owned_;  // or null
+  LocalModel* const model_;
   EngineClient client_;
   std::uint64_t next_call_ = 1;
   std::unordered_map<std::uint64_t, Gen> gens_;

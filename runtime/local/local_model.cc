@@ -39,7 +39,7 @@ int DefaultKvCacheTokens(const Model& model, int max_running) {
 }  // namespace
 
 LocalModel::LocalModel(const LocalModelOptions& options)
-    : name_(ModelName(options.model)), pool_(options.threads), outbox_([this] { wake_.Wake(); }) {}
+    : name_(ModelName(options.model)), pool_(options.threads) {}
 
 Result<std::unique_ptr<LocalModel>> LocalModel::Load(const LocalModelOptions& options) {
   std::unique_ptr<LocalModel> local(new LocalModel(options));
@@ -55,7 +55,7 @@ Status LocalModel::Start(const LocalModelOptions& options) {
   model.page_size = options.page_size;
   model.limits = {.max_tokens = engine.chunk_tokens, .max_logits = engine.max_logits};
 
-  ESP_RETURN_IF_ERROR(wake_.Open());
+  ESP_RETURN_IF_ERROR(events_.Open());
   ESP_ASSIGN_OR_RETURN(gguf_, OpenModelFile(options.model));
   ESP_ASSIGN_OR_RETURN(tokenizer_, OfModelFile(options.model, TokenizerFromGguf(*gguf_)));
   ESP_ASSIGN_OR_RETURN(model_, OfModelFile(options.model, LoadModel(gguf_, model, pool_)));
@@ -64,8 +64,8 @@ Status LocalModel::Start(const LocalModelOptions& options) {
   engine.tokenizer = tokenizer_;
   kv_cache_ = {engine.kv_cache_tokens,
                engine.kv_cache_tokens * model_->kv_shape().bytes_per_token()};
-  ESP_ASSIGN_OR_RETURN(engine_,
-                       Engine::Create(engine, *model_, tokenizer_->vocabulary(), pool_, outbox_));
+  ESP_ASSIGN_OR_RETURN(engine_, Engine::Create(engine, *model_, tokenizer_->vocabulary(), pool_,
+                                               events_.engine_outbox()));
   thread_ = std::thread([this] { engine_->Run(); });
   return Status();
 }
@@ -74,11 +74,6 @@ LocalModel::~LocalModel() {
   if (!thread_.joinable()) return;
   engine_->Stop();
   thread_.join();
-}
-
-std::vector<TokenEvent> LocalModel::TakeEvents() {
-  wake_.Clear();
-  return outbox_.TakeAll();
 }
 
 }  // namespace espalier

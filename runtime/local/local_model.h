@@ -1,10 +1,10 @@
 // LocalModel: a model file loaded and running in this process: weights, tokenizer,
 // compute threads, and an engine on a thread of its own.
 //
-// Whoever submits takes the events out again: one thread calls TakeEvents, after
-// waiting for event_fd() to become readable.
+// Whoever submits takes the events out again: at events(), one thread; or at a port of
+// its own, which its requests name.
 //
-// Thread safety: engine() as the engine says; TakeEvents for one thread; the rest is
+// Thread safety: engine() as the engine says; events() for one thread; the rest is
 // immutable.
 #pragma once
 
@@ -17,9 +17,8 @@
 #include "kernels/base/status.h"
 #include "kernels/base/thread_pool.h"
 #include "runtime/engine/engine.h"
-#include "runtime/engine/outbox.h"
+#include "runtime/local/event_port.h"
 #include "runtime/local/local_model_options.h"
-#include "runtime/local/wake_fd.h"
 #include "runtime/model/gguf.h"
 #include "runtime/model/model.h"
 #include "runtime/tokenizer/tokenizer.h"
@@ -46,9 +45,7 @@ class LocalModel {
   };
   KvCacheSize kv_cache() const { return kv_cache_; }
 
-  // Readable while TakeEvents may have something.
-  int event_fd() const { return wake_.fd(); }
-  std::vector<TokenEvent> TakeEvents();
+  FdEventPort& events() { return events_; }
 
  private:
   explicit LocalModel(const LocalModelOptions& options);
@@ -57,8 +54,7 @@ class LocalModel {
   // In the order that destruction needs: the engine goes first.
   std::string name_;
   ThreadPool pool_;
-  WakeFd wake_;
-  Outbox outbox_;
+  FdEventPort events_;
   std::shared_ptr<const Gguf> gguf_;
   std::shared_ptr<const Tokenizer> tokenizer_;
   std::unique_ptr<Model> model_;

@@ -1,8 +1,10 @@
 #include "runtime/local/wake_fd.h"
 
+#include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -11,6 +13,18 @@
 #include "kernels/base/check.h"
 
 namespace espalier {
+namespace {
+
+// As poll() wants it: rounded up, so that nobody comes back too early; -1 is for ever.
+int MillisecondsUntil(const WakeFd::Deadline& deadline) {
+  if (!deadline) return -1;
+  constexpr std::int64_t kLongest = std::int64_t{24} * 3600 * 1000;
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
+  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, kLongest));
+}
+
+}  // namespace
 
 Status WakeFd::Open() {
   ESP_CHECK(fd_ < 0) << "opened twice";
@@ -33,6 +47,14 @@ void WakeFd::Wake() const {
 bool WakeFd::Clear() const {
   std::uint64_t count = 0;
   return read(fd_, &count, sizeof count) == sizeof count;
+}
+
+bool WakeFd::Wait(Deadline deadline) const {
+  const int timeout_ms = MillisecondsUntil(deadline);
+  if (timeout_ms == 0) return false;
+  pollfd fds = {.fd = fd_, .events = POLLIN, .revents = 0};
+  poll(&fds, 1, timeout_ms);
+  return true;
 }
 
 }  // namespace espalier

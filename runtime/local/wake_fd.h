@@ -7,6 +7,9 @@
 // one thread that waits.
 #pragma once
 
+#include <chrono>
+#include <optional>
+
 #include "kernels/base/status.h"
 
 namespace espalier {
@@ -25,6 +28,10 @@ class WakeFd {
   void Wake() const;
   // Makes it unreadable until the next Wake(). Returns whether it was readable.
   bool Clear() const;
+  // Until it is readable, or the deadline; at least as long as until that. False if the deadline
+  // had passed before.
+  using Deadline = std::optional<std::chrono::steady_clock::time_point>;  // unset: never
+  bool Wait(Deadline deadline) const;
 
  private:
   int fd_ = -1;

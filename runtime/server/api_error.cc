@@ -59,7 +59,8 @@ std::string ErrorBody(const Status& status, std::string_view param) {
   const Row& row = RowOf(status.code());
   // OpenAI's own name for the one limit that its clients look for.
   const bool too_long =
-      status.code() == Code::kLimit && status.message().find("context") != std::string::npos;
+      status.code() == Code::kLimit && (status.message().find("context") != std::string::npos ||
+                                        status.message().find("KV cache") != std::string::npos);
   const Json body = {
       {"error",
        {{"message", Bounded(status.message())},

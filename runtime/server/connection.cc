@@ -61,9 +61,7 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
         stall_(stream_.get_executor()) {}
   ~Connection() { on_closed_(); }
 
-  void Start() {
-    Spawn(Serve(this->shared_from_this()));
-  }
+  void Start() { Spawn(Serve(this->shared_from_this())); }
 
  private:
   using Self = std::shared_ptr<Connection>;
@@ -291,11 +289,15 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
   // A client of HTTP/1.0 knows no chunks: the stream's end is the connection's.
   asio::awaitable<bool> SendStream(unsigned version, bool keep_alive) {
     const bool chunked = version >= 11;
-    bool open = co_await Write(HeadText(*exchange_->answer(), {version, keep_alive && chunked, {}}));
+    // A temporary in a co_await's operand is destroyed twice by GCC 12, if it is made by ?:.
+    const std::string head =
+        HeadText(*exchange_->answer(), {version, keep_alive && chunked, std::nullopt});
+    bool open = co_await Write(head);
     while (open && !exchange_->gone()) {
       const std::string text = exchange_->TakeBacklog();
       if (!text.empty()) {
-        open = co_await Write(chunked ? ChunkText(text) : text);
+        const std::string piece = chunked ? ChunkText(text) : text;
+        open = co_await Write(piece);
       } else if (exchange_->ended()) {
         if (chunked) open = co_await Write(kLastChunk);
         co_return open&& chunked;

@@ -1,9 +1,13 @@
 #include "runtime/server/generation.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <optional>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "grammar/constraint.h"
 #include "runtime/server/api_error.h"
@@ -29,6 +33,7 @@ class Generation : public std::enable_shared_from_this<Generation> {
         shape_(std::move(shape)),
         stream_(asked.stream),
         headers_(std::move(asked.headers)),
+        names_(std::move(asked.names)),
         num_open_(asked.requests.size()) {
     ids_ = std::move(asked.ids);
     pending_ = std::move(asked.requests);
@@ -54,7 +59,8 @@ class Generation : public std::enable_shared_from_this<Generation> {
         RequestRun::Listener{
             .on_piece = [self, i](const RequestRun::Piece& piece) { self->OnPiece(i, piece); },
             .on_done = [self, i] { self->OnDone(i); }});
-    const std::size_t num_outputs = runs_[i]->generates() ? runs_[i]->generated().choices().size() : 1;
+    const std::size_t num_outputs =
+        runs_[i]->generates() ? runs_[i]->generated().choices().size() : 1;
     run_ids_.push_back(
         service_.AddRun(ids_[i], num_outputs, [run = runs_[i].get()] { run->Cancel(); }));
   }
@@ -62,7 +68,7 @@ class Generation : public std::enable_shared_from_this<Generation> {
   void OnPiece(std::size_t i, const RequestRun::Piece& piece) {
     const RequestRun& run = *runs_[i];
     const FinishReason finish = run.generated().choices()[piece.choice].finish;
-    if (finish != FinishReason::kError) CountPiece(piece);
+    if (finish != FinishReason::kError) CountPiece(i, piece);
     if (closed_ || !stream_ || finish == FinishReason::kError) return;
     Guarded([&] {
       AnswerShape::News news = shape_->Piece(run, i, piece);
@@ -88,15 +94,17 @@ class Generation : public std::enable_shared_from_this<Generation> {
     }
   }
 
-  void CountPiece(const RequestRun::Piece& piece) {
+  void CountPiece(std::size_t i, const RequestRun::Piece& piece) {
     if (piece.text.empty()) return;
     ServerMetrics& metrics = service_.metrics();
-    if (last_text_) {
-      metrics.inter_token_latency_s.Add(SecondsSince(*last_text_));
-    } else {
+    const Clock::time_point now = Clock::now();
+    const auto [last, is_first] = last_text_.try_emplace({i, piece.choice}, now);
+    if (is_first) {
       metrics.time_to_first_token_s.Add(SecondsSince(start_));
+    } else {
+      metrics.inter_token_latency_s.Add(std::chrono::duration<double>(now - last->second).count());
     }
-    last_text_ = Clock::now();
+    last->second = now;
   }
 
   void OpenStream() {
@@ -149,8 +157,9 @@ class Generation : public std::enable_shared_from_this<Generation> {
     exchange_->EndStream();
   }
 
-  void Fail(const Status& status) {
+  void Fail(const Status& error) {
     if (std::exchange(closed_, true)) return;
+    const Status status = InNamesOf(names_, error);
     if (stream_open_) {
       exchange_->Write("data: " + ErrorBody(status) + "\n\n");
       exchange_->Write(kDone);
@@ -177,6 +186,7 @@ class Generation : public std::enable_shared_from_this<Generation> {
   const std::unique_ptr<AnswerShape> shape_;
   const bool stream_;
   const std::vector<std::pair<std::string, std::string>> headers_;
+  const FieldNames names_;
   const Clock::time_point start_ = Clock::now();
   std::vector<std::string> ids_;
   std::vector<LineRequest> pending_;  // until they start
@@ -185,16 +195,50 @@ class Generation : public std::enable_shared_from_this<Generation> {
   std::size_t num_open_;
   bool stream_open_ = false;
   bool closed_ = false;  // nothing more is to be said
-  std::optional<Clock::time_point> last_text_;
+  std::map<std::pair<std::size_t, std::size_t>, Clock::time_point> last_text_;  // of each choice
 };
+
+// An answer's log-probabilities cost far more memory than what asks for them.
+constexpr std::int64_t kMostLogprobs = 2'000'000;
+
+std::int64_t MostLogprobs(const GenerateRequest& request) {
+  const SamplingParams& sampling = request.sampling;
+  if (!sampling.return_logprob) return 0;
+  const auto prompt_size = static_cast<std::int64_t>(request.prompt.size());
+  const std::int64_t start =
+      std::clamp<std::int64_t>(sampling.logprob_start_len.value_or(prompt_size), 0, prompt_size);
+  const std::int64_t outputs = std::int64_t{sampling.max_new_tokens} * sampling.n;
+  return (prompt_size - start + outputs) * (1 + sampling.top_logprobs_num);
+}
+
+// To the end of the context, or of what the KV cache holds.
+void Clamp(Service& service, GenerateRequest& request) {
+  const std::int64_t most =
+      std::min<std::int64_t>(service.model().context_length(), service.model().kv_cache().tokens);
+  const std::int64_t left = most - static_cast<std::int64_t>(request.prompt.size());
+  std::int32_t& asked = request.sampling.max_new_tokens;
+  if (left > 0 && asked > left) {
+    asked = static_cast<std::int32_t>(left);
+    request.sampling.min_new_tokens = std::min(request.sampling.min_new_tokens, asked);
+  }
+}
 
 }  // namespace
 
 void StartGeneration(Service& service, std::shared_ptr<HttpExchange> exchange, Asked asked,
                      std::unique_ptr<AnswerShape> shape) {
   std::size_t num_outputs = 0;
-  for (const LineRequest& request : asked.requests) {
+  std::int64_t num_logprobs = 0;
+  for (LineRequest& request : asked.requests) {
+    if (request.generate) Clamp(service, *request.generate);
+    if (request.generate) num_logprobs += MostLogprobs(*request.generate);
     num_outputs += request.generate ? static_cast<std::size_t>(request.generate->sampling.n) : 1;
+  }
+  if (num_logprobs > kMostLogprobs) {
+    return exchange->Answer(
+        ErrorAnswer(Status(Code::kLimit, fmt::format("the answer may have {} log-probabilities; "
+                                                     "at most {} are given at once",
+                                                     num_logprobs, kMostLogprobs))));
   }
   if (Status status = service.HasRoom(num_outputs); !status.ok()) {
     return exchange->Answer(ErrorAnswer(status));

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/api/field_names.h"
 #include "runtime/api/request_line.h"
 #include "runtime/server/answer_shape.h"
 #include "runtime/server/http_exchange.h"
@@ -26,6 +27,7 @@ struct Asked {
   std::vector<std::string> ids;       // of each, as abort_request knows it
   bool stream = false;
   std::vector<std::pair<std::string, std::string>> headers = {};  // of the answer
+  FieldNames names = {};                                          // of fields that errors are about
 };
 
 void StartGeneration(Service& service, std::shared_ptr<HttpExchange> exchange, Asked asked,

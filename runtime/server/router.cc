@@ -82,10 +82,10 @@ HttpAnswer NotFound(const HttpQuestion& question) {
 }
 
 HttpAnswer NotAllowed(const HttpQuestion& question, std::string_view allowed) {
-  HttpAnswer answer =
-      ErrorAnswer(Status(Code::kInvalidArgument,
-                         fmt::format("{} is not answered here; use {}", Cut(question.method), allowed)),
-                  405);
+  HttpAnswer answer = ErrorAnswer(
+      Status(Code::kInvalidArgument,
+             fmt::format("{} is not answered here; use {}", Cut(question.method), allowed)),
+      405);
   answer.headers.emplace_back("Allow", allowed);
   return answer;
 }
@@ -152,7 +152,8 @@ std::optional<HttpAnswer> Admit(const Service& service, const HttpQuestion& head
   if (IsPreflight(service, head)) return std::nullopt;
   Found found = Find(service, head);
   if (found.route != nullptr) return std::nullopt;
-  for (auto& header : CorsHeaders(service, head)) found.refusal.headers.push_back(std::move(header));
+  for (auto& header : CorsHeaders(service, head))
+    found.refusal.headers.push_back(std::move(header));
   return std::move(found.refusal);
 }
 

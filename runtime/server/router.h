@@ -23,6 +23,7 @@ struct Route {
   enum class Access : unsigned char { kKey, kOpen } access;
   void (*handle)(Service& service, const Exchange& exchange, std::string_view id);
   std::string_view summary;
+  std::string_view body = "";  // the schema of what it takes (BodySchemas); "": nothing
 };
 std::span<const Route> Routes();
 

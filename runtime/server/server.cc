@@ -25,6 +25,7 @@
 #include "runtime/server/access_log.h"
 #include "runtime/server/api_error.h"
 #include "runtime/server/notifier.h"
+#include "runtime/server/programs/programs.h"
 #include "runtime/server/router.h"
 
 namespace espalier {
@@ -63,11 +64,15 @@ class Server::Loop {
         acceptor_(io_),
         signals_(io_),
         changed_(io_.get_executor()),
-        events_(io_, service.model().event_fd()),
+        events_(io_, service.model().events().fd()),
         taker_{.admit = [this](const HttpQuestion& head) { return Admit(service_, head); },
                .see = [this](HttpExchange& exchange) { See(exchange); },
                .take = [this](const Exchange& exchange) { Take(exchange); },
-               .warn = [this](std::string_view what) { service_.Warn(what); }} {}
+               .warn = [this](std::string_view what) { service_.Warn(what); }} {
+    service_.SetPoster([this](std::function<void()> work) {
+      asio::post(io_, [this, work = std::move(work)] { Guarded(work); });
+    });
+  }
   ~Loop() { events_.release(); }  // the model's own
 
   Status Open() {
@@ -100,6 +105,8 @@ class Server::Loop {
     Spawn(Accept());
     Spawn(WatchEngine());
     Spawn(WatchSignals());
+    Spawn(WatchDelay());
+    if (options_.watch_interval.count() > 0) Spawn(WatchPrograms());
     io_.run();
   }
 
@@ -206,6 +213,29 @@ class Server::Loop {
       auto [error] = co_await events_.async_wait(asio::posix::stream_descriptor::wait_read, kAwait);
       if (error) co_return;
       Poll();
+    }
+  }
+
+  // How late a timer is, of which each is set when the last has come: rarely, where there is
+  // nothing to do.
+  asio::awaitable<void> WatchDelay() {
+    constexpr std::chrono::milliseconds kBusyInterval{10}, kIdleInterval{1000};
+    asio::steady_timer timer(io_);
+    while (true) {
+      timer.expires_after(service_.idle() ? kIdleInterval : kBusyInterval);
+      auto [error] = co_await timer.async_wait(kAwait);
+      if (error) co_return;
+      const auto late = std::chrono::steady_clock::now() - timer.expiry();
+      service_.metrics().loop_delay_s.Add(std::chrono::duration<double>(late).count());
+    }
+  }
+
+  asio::awaitable<void> WatchPrograms() {
+    asio::steady_timer timer(io_);
+    while (!service_.draining()) {
+      timer.expires_after(options_.watch_interval);
+      co_await timer.async_wait(kAwait);
+      service_.programs().LookForChanges();
     }
   }
 

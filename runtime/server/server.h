@@ -30,8 +30,9 @@ struct ServerOptions {
   int max_connections = 4096;
   ConnectionLimits limits = {};
   std::string tls_certificate, tls_key;  // PEM files; both or none
-  std::chrono::seconds drain_delay{0};  // for load balancers that ask now and then
+  std::chrono::seconds drain_delay{0};   // for load balancers that ask now and then
   std::chrono::seconds drain_timeout{30};
+  std::chrono::milliseconds watch_interval{0};  // of programs' files; 0: they are not watched
   // A line a request, once its answer has left: JSON. Null: none.
   std::function<void(std::string_view line)> access_log = {};
 };

@@ -12,6 +12,8 @@ constexpr std::array<double, 16> kFirstTokenBounds = {0.005, 0.01, 0.025, 0.05, 
                                                       1.5,   3,    6,     12,   25,  50,  100, 200};
 constexpr std::array<double, 14> kInterTokenBounds = {0.002, 0.004, 0.008, 0.015, 0.025, 0.04, 0.06,
                                                       0.1,   0.2,   0.4,   0.8,   1.5,   3,    6};
+constexpr std::array<double, 12> kDelayBounds = {0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.003,
+                                                 0.005,  0.01,    0.02,   0.05,  0.1,   1};
 constexpr std::array<double, 14> kWholeBounds = {0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3,
                                                  6,    12,  25,  50,  100, 200, 400};
 
@@ -87,6 +89,17 @@ double HitRate(const EngineMetrics& engine) {
   return all > 0 ? static_cast<double>(engine.cached_tokens) / static_cast<double>(all) : 0;
 }
 
+double KvUse(const ServerGauges& gauges) {
+  if (gauges.kv_cache_tokens <= 0) return 0;
+  return static_cast<double>(gauges.engine.kv_tokens_used) /
+         static_cast<double>(gauges.kv_cache_tokens);
+}
+
+double Throughput(const EngineMetrics& engine) {
+  if (engine.total_seconds <= 0) return 0;
+  return static_cast<double>(engine.output_tokens) / engine.total_seconds;
+}
+
 void AddSglangNames(const ServerMetrics& metrics, const ServerGauges& gauges, Text& text) {
   const EngineMetrics& engine = gauges.engine;
   const auto gauge = [&](std::string_view name, std::string_view help, auto value) {
@@ -97,6 +110,9 @@ void AddSglangNames(const ServerMetrics& metrics, const ServerGauges& gauges, Te
   };
   gauge("num_running_reqs", "Choices running", engine.running);
   gauge("num_queue_reqs", "Choices waiting", engine.queued);
+  gauge("num_used_tokens", "Tokens of the KV cache that are in use", engine.kv_tokens_used);
+  gauge("token_usage", "Share of the KV cache that is in use", KvUse(gauges));
+  gauge("gen_throughput", "Tokens generated a second of work", Throughput(engine));
   gauge("max_total_num_tokens", "Tokens that the KV cache holds", gauges.kv_cache_tokens);
   gauge("cache_hit_rate", "Share of tokens found in the prefix cache", HitRate(engine));
   counter("prompt_tokens_total", "Prompt tokens of finished requests", metrics.prompt_tokens);
@@ -124,6 +140,7 @@ void AddVllmNames(const ServerMetrics& metrics, const ServerGauges& gauges, Text
   };
   add("num_requests_running", "gauge", "Choices running", engine.running);
   add("num_requests_waiting", "gauge", "Choices waiting", engine.queued);
+  add("kv_cache_usage_perc", "gauge", "Share of the KV cache that is in use", KvUse(gauges));
   add("prefix_cache_queries_total", "counter", "Tokens looked up",
       engine.cached_tokens + engine.computed_tokens);
   add("prefix_cache_hits_total", "counter", "Tokens found", engine.cached_tokens);
@@ -152,7 +169,8 @@ void ServerMetrics::CountAnswer(int http_status) { ++num_answers[http_status]; }
 ServerMetrics::ServerMetrics()
     : time_to_first_token_s(kFirstTokenBounds),
       inter_token_latency_s(kInterTokenBounds),
-      e2e_latency_s(kWholeBounds) {}
+      e2e_latency_s(kWholeBounds),
+      loop_delay_s(kDelayBounds) {}
 
 std::string MetricsText(const ServerMetrics& metrics, const ServerGauges& gauges) {
   Text text(gauges.model_name);
@@ -165,6 +183,8 @@ std::string MetricsText(const ServerMetrics& metrics, const ServerGauges& gauges
              is_gauge ? "gauge" : "counter", row.help, value);
   }
   text.AddAnswers(metrics.num_answers);
+  text.Add("espalier:loop_delay_seconds", "How late the io loop comes to what it has to do",
+           metrics.loop_delay_s);
   if (gauges.vllm_names) AddVllmNames(metrics, gauges, text);
   return text.Take();
 }

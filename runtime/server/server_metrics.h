@@ -39,7 +39,7 @@ class Histogram {
 struct ServerMetrics {
   ServerMetrics();
 
-  Histogram time_to_first_token_s, inter_token_latency_s, e2e_latency_s;
+  Histogram time_to_first_token_s, inter_token_latency_s, e2e_latency_s, loop_delay_s;
   // A request's answer has left, whatever it was; 0: the client went before.
   void CountAnswer(int http_status);
   std::map<int, std::int64_t> num_answers;  // by status

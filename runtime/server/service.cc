@@ -20,22 +20,22 @@ Service::Service(LocalModel& model, LineDefaults defaults, ServiceOptions option
                         .count()) {
   const Vocabulary& vocabulary = *model.tokenizer().vocabulary();
   for (std::size_t i = 0; i < vocabulary.size(); ++i) {
-    defaults_.longest_token_bytes = std::max(defaults_.longest_token_bytes,
-                                             vocabulary.bytes(static_cast<TokenId>(i)).size());
+    defaults_.longest_token_bytes =
+        std::max(defaults_.longest_token_bytes, vocabulary.bytes(static_cast<TokenId>(i)).size());
   }
   defaults_.context_length = model.context_length();
   if (options_.served_model_name.empty()) options_.served_model_name = model.name();
 }
 
-std::uint64_t Service::NextSeed() { return ChildSeed(options_.seed, num_seeds_++); }
+// Below 2^53, so that every client can read it back from the answer.
+std::uint64_t Service::NextSeed() { return ChildSeed(options_.seed, num_seeds_++) >> 11; }
 
 Status Service::HasRoom(std::size_t num_outputs) const {
   if (draining()) return Status(Code::kCancelled, "the server is shutting down");
   const auto most = static_cast<std::size_t>(options_.max_queue);
   if (num_outputs > most) {
-    return Status(Code::kLimit,
-                  fmt::format("{} outputs are asked for at once; the queue holds {}", num_outputs,
-                              most));
+    return Status(Code::kLimit, fmt::format("{} outputs are asked for at once; the queue holds {}",
+                                            num_outputs, most));
   }
   if (num_outputs_ + num_outputs <= most) return Status();
   return Status(Code::kOverloaded,

@@ -34,6 +34,8 @@ struct ServiceOptions {
   std::function<void(std::string_view)> warn = {};  // of our own faults, for the log
 };
 
+class Programs;
+
 class Service {
  public:
   // `model` must outlive it.
@@ -70,6 +72,15 @@ class Service {
   bool leaving() const { return phase_ != Phase::kServing; }
   bool draining() const { return phase_ == Phase::kDraining; }
 
+  // The programs that are served. REQUIRES: SetPrograms was called.
+  Programs& programs() { return *programs_; }
+  void SetPrograms(Programs& programs) { programs_ = &programs; }
+
+  // Runs `work` on the io thread, later. Thread-safe once the server is open.
+  void Post(std::function<void()> work) const { poster_(std::move(work)); }
+  using Poster = std::function<void(std::function<void()>)>;
+  void SetPoster(Poster poster) { poster_ = std::move(poster); }
+
   void Warn(std::string_view message) const {
     if (options_.warn) options_.warn(message);
   }
@@ -92,6 +103,8 @@ class Service {
   std::map<RunId, Run> runs_;
   std::size_t num_outputs_ = 0;  // of all runs
   Phase phase_ = Phase::kServing;
+  Programs* programs_ = nullptr;
+  Poster poster_;
 };
 
 }  // namespace espalier

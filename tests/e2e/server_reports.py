@@ -7,7 +7,7 @@ import socket
 import struct
 import unittest
 
-from serve import CHAT, ServeTest
+from serve import CHAT, ServeTest, WEATHER
 
 TEXT = {"prompt": "abc", "max_tokens": 12, "temperature": 0}
 
@@ -179,6 +179,122 @@ class Reports(ServeTest):
         with concurrent.futures.ThreadPoolExecutor(64) as pool:
             texts = list(pool.map(lambda _: "".join(self.streamed()), range(64)))
         self.assertEqual(set(texts), {self.text()})
+
+    def test_what_waits_for_a_client_that_has_gone_is_never_run(self):
+        crowd = [socket.create_connection(("127.0.0.1", self.server.port)) for _ in range(100)]
+        body = json.dumps({"prompt": "waits", "max_tokens": 300, "ignore_eos": True}).encode()
+        before = self.server.metric("espalier:output_tokens_total")
+        for client in crowd:
+            client.sendall(b"POST /v1/completions HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body)
+                           + body)
+        for client in crowd:
+            client.close()
+        self.assertTrue(self.server.settle())
+        made = self.server.metric("espalier:output_tokens_total") - before
+        self.assertLess(made, 100 * 300 / 2)
+
+    def test_what_is_too_long_has_one_code_and_a_limit_that_is_too_high_is_cut(self):
+        for size in (4096, 5000, 20000, 1000000):  # the cache holds 4096, the context more
+            error = self.refused(prompt="a" * size)
+            self.assertEqual(error["code"], "context_length_exceeded", error)
+        answer = self.complete(prompt="a" * 4000, max_tokens=10**9, ignore_eos=True)
+        self.assertEqual(answer["choices"][0]["finish_reason"], "length")
+        status, answer = self.server.post("/generate", {
+            "text": "a" * 4000, "sampling_params": {"max_new_tokens": None, "ignore_eos": True}})
+        self.assertEqual((status, answer["meta_info"]["finish_reason"]["type"]), (200, "length"))
+
+    def test_an_answer_that_is_cut_in_a_call_s_name_is_no_empty_200(self):
+        for size in range(1, 24):
+            for stop in (None, "get"):
+                body = {"messages": [{"role": "user", "content": "Weather?"}], "tools": [WEATHER],
+                        "tool_choice": "required", "max_tokens": size, "stop": stop, "seed": 1}
+                status, answer = self.server.post("/v1/chat/completions", body)
+                self.assertEqual(status, 200)
+                choice = answer["choices"][0]
+                message = choice["message"]
+                self.assertTrue(message["content"] or message.get("tool_calls"), (size, answer))
+                if choice["finish_reason"] == "tool_calls":
+                    json.loads(message["tool_calls"][0]["function"]["arguments"])
+
+    def test_a_stop_within_a_call_leaves_no_broken_call(self):
+        body = {"messages": [{"role": "user", "content": "Weather?"}], "tools": [WEATHER],
+                "tool_choice": "required", "parallel_tool_calls": False, "max_tokens": 200}
+        for stop in ("city", "days", ":", "}"):
+            _, answer = self.server.post("/v1/chat/completions", {**body, "stop": stop})
+            choice = answer["choices"][0]
+            if choice["finish_reason"] == "tool_calls":
+                json.loads(choice["message"]["tool_calls"][0]["function"]["arguments"])
+
+    def test_tools_take_objects_only(self):
+        for schema in ({"type": "string"}, {"type": "array"}, {"type": ["object", "null"]}):
+            tool = {"type": "function", "function": {"name": "f", "parameters": schema}}
+            error = self.refused("/v1/chat/completions", CHAT, tools=[tool])
+            self.assertEqual(error["param"], "tools[0].function.parameters")
+
+    def test_token_texts_are_their_bytes(self):
+        prompt = "日本 🙂é"
+        logprobs = self.complete(prompt=prompt, max_tokens=0, echo=True,
+                                 logprobs=5)["choices"][0]["logprobs"]
+        parts = []
+        for token in logprobs["tokens"]:
+            if token.startswith("bytes:"):
+                parts.append(bytes(int(part, 16) for part in token[6:].split("\\x")[1:]))
+            else:
+                parts.append(token.encode())
+        self.assertEqual(b"".join(parts).decode(), prompt)
+        for token, offset, top in zip(parts, logprobs["text_offset"], logprobs["top_logprobs"]):
+            self.assertLessEqual(offset, len(prompt))
+            self.assertTrue(top is None or len(top) == 5, top)
+
+    def test_logprobs_of_a_partly_cached_prompt_are_those_of_a_cold_one(self):
+        def scores(salt, prompt):
+            return self.complete(prompt=prompt, max_tokens=0, echo=True, logprobs=2,
+                                 cache_salt=salt)["choices"][0]["logprobs"]
+        base = "A prompt whose beginning is known " * 3
+        self.complete(prompt=base, cache_salt="warm")
+        self.assertEqual(scores("warm", base + "and its end is not"),
+                         scores("cold", base + "and its end is not"))
+
+    def test_n_choices_of_a_native_request_differ(self):
+        status, answer = self.server.post("/generate", {
+            "text": "abc", "sampling_params": {"n": 3, "max_new_tokens": 12, "temperature": 1,
+                                               "sampling_seed": 4}})
+        self.assertEqual((status, len(answer)), (200, 3))
+        self.assertGreater(len({one["text"] for one in answer}), 1)
+        for n in (0, -1, 100000, 1.5):
+            status, _ = self.server.post("/generate", {"text": "abc", "sampling_params": {"n": n}})
+            self.assertEqual(status, 400)
+
+    def test_the_end_token_is_never_shown(self):
+        for seed in range(6):
+            choice = self.complete(max_tokens=2000, temperature=2, seed=seed)["choices"][0]
+            self.assertNotIn("<eos>", choice["text"])
+            self.assertNotIn("</s>", choice["text"])
+        whole = self.complete(max_tokens=50, ignore_eos=True)
+        self.assertEqual(whole["usage"]["completion_tokens"], 50)
+
+    def test_nobody_is_told_that_it_is_ready_before_it_is(self):
+        from serve import Server
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            port = listener.getsockname()[1]
+        statuses = []
+
+        def probe():
+            while 200 not in statuses and len(statuses) < 100000:
+                try:
+                    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+                        client.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+                        statuses.append(int(client.recv(100).split()[1]))
+                except OSError:
+                    statuses.append(None)
+
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            probing = pool.submit(probe)
+            server = Server("--port", str(port))
+            probing.result()
+        self.assertTrue(set(statuses) <= {None, 200, 503})
+        self.assertEqual(server.stop(), 0)
 
     def test_paths_and_headers_harm_nobody(self):
         for target in (b"/../../etc/passwd", b"/v1/models/%2e%2e%2f%2e%2e", b"/%", b"/v1/models/%zz",

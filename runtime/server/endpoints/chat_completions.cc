@@ -21,7 +21,7 @@ void ChatCompletions(Service& service, const Exchange& exchange, std::string_vie
   head.chunk_object = "chat.completion.chunk";
   Result<ChatAsked> chat = AskChat(service, *body, head.id);
   if (!chat.ok()) return Refuse(*exchange, chat.status());
-  auto shape = std::make_unique<ChatShape>(std::move(head), service.tokenizer(), chat->format);
+  auto shape = std::make_unique<ChatShape>(std::move(head), service.tokenizer(), chat->parts);
   StartGeneration(service, exchange, std::move(chat->asked), std::move(shape));
 }
 

@@ -61,15 +61,20 @@ Result<ChatAsked> Ask(Service& service, const OpenAiBody& body, const std::strin
   Json line = body.line;
   ESP_ASSIGN_OR_RETURN(line["prompt"], PromptOf(service, body, tools, format));
   if (tools.active()) line["structural_tag"] = ToolTag(tools, format);
+  const auto reasoning =
+      ReasoningStart(service.defaults().chat->text(), line["prompt"].get_ref<const std::string&>());
+  if (reasoning && body.add_generation_prompt) ConstrainBehindReasoning(*reasoning, line);
   ESP_ASSIGN_OR_RETURN(LineRequest request,
                        ParseRequestLine(line, service.defaults(), service.NextSeed()));
   if (!line.contains("max_new_tokens")) {
     request.generate->sampling.max_new_tokens = TokensLeft(service, request.generate->prompt);
   }
-  request.score.reset();  // the answer has no place for scores
-  ChatAsked chat{.format = tools.active() ? &format : nullptr};
+  ChatAsked chat;
+  if (tools.active()) chat.parts.format = &format;
+  if (body.separate_reasoning) chat.parts.reasoning = reasoning;
   chat.asked.stream = body.stream;
   chat.asked.headers = HeadersFor(body);
+  chat.asked.names = body.renamed;
   chat.asked.requests.push_back(std::move(request));
   chat.asked.ids.push_back(body.request_id.empty() ? id : body.request_id);
   return chat;
@@ -79,7 +84,7 @@ Result<ChatAsked> Ask(Service& service, const OpenAiBody& body, const std::strin
 
 Result<ChatAsked> AskChat(Service& service, const OpenAiBody& body, const std::string& id) {
   Result<ChatAsked> chat = Ask(service, body, id);
-  if (!chat.ok()) return InNamesOf(body, chat.status());
+  if (!chat.ok()) return InNamesOf(body.renamed, chat.status());
   return chat;
 }
 

@@ -3,18 +3,26 @@
 // Thread safety: io thread only.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "kernels/base/status.h"
 #include "runtime/api/openai_body.h"
+#include "runtime/api/reasoning_reader.h"
 #include "runtime/api/tool_format.h"
 #include "runtime/server/generation.h"
 
 namespace espalier::endpoints {
 
+// What an answer may hold beside text.
+struct AnswerParts {
+  const ToolFormat* format = nullptr;               // how calls are written; null: no tools
+  std::optional<ReasoningReader::Start> reasoning;  // where it is to be told apart
+};
+
 struct ChatAsked {
   Asked asked;
-  const ToolFormat* format = nullptr;  // how calls are written; null: no tools
+  AnswerParts parts;
 };
 
 // `id`: of the request, unless the body names one. Errors are in the body's own names.

@@ -16,12 +16,39 @@ Json CallJson(std::string id, const std::string& name, std::string arguments) {
           {"function", {{"name", name}, {"arguments", std::move(arguments)}}}};
 }
 
-// An output that was cut is "length", whatever it called.
+// An output that was cut is "length", whatever it called; and one that a stop string ended
+// within a call is "stop".
 bool EndsByCalls(const GeneratedChoice& choice, const ToolCallReader& reader) {
-  return choice.finish == FinishReason::kStop && !reader.calls().empty();
+  return choice.finish == FinishReason::kStop && !reader.calls().empty() && reader.last_is_whole();
 }
 
 }  // namespace
+
+ChatShape::Reader::Reader(const AnswerParts& parts) {
+  if (parts.reasoning) reasoning_.emplace(*parts.reasoning);
+  if (parts.format != nullptr) calls_.emplace(*parts.format);
+}
+
+ChatShape::Reader::News ChatShape::Reader::Rest(ReasoningReader::News news) {
+  News all{.reasoning = std::move(news.reasoning), .rest = {}};
+  if (calls_) {
+    all.rest = calls_->Feed(news.text);
+  } else {
+    all.rest.text = std::move(news.text);
+  }
+  return all;
+}
+
+ChatShape::Reader::News ChatShape::Reader::Feed(std::string_view piece) {
+  return Rest(reasoning_ ? reasoning_->Feed(piece)
+                         : ReasoningReader::News{.reasoning = "", .text = std::string(piece)});
+}
+
+ChatShape::Reader::News ChatShape::Reader::Finish() {
+  News all = Rest(reasoning_ ? reasoning_->Finish() : ReasoningReader::News{});
+  if (calls_) all.rest.text += calls_->Finish().text;
+  return all;
+}
 
 Json ChatShape::Logprobs(std::span<const TokenLogprob> tokens) const {
   return tokens.empty() ? Json(nullptr) : ChatLogprobs(tokens, tokenizer());
@@ -29,17 +56,25 @@ Json ChatShape::Logprobs(std::span<const TokenLogprob> tokens) const {
 
 Json ChatShape::Choice(const RequestRun& /*run*/, std::size_t /*request*/,
                        const GeneratedChoice& choice) {
-  Json message = {{"role", "assistant"}, {"content", choice.text}, {"refusal", nullptr}};
+  Reader reader(parts_);
+  Reader::News news = reader.Feed(choice.text);
+  const Reader::News last = reader.Finish();
+  const std::string text = news.rest.text + last.rest.text;
+  const ToolCallReader* const calls = reader.calls();
+  const bool only_calls = calls != nullptr && text.empty() && !calls->calls().empty();
+  Json message = {{"role", "assistant"},
+                  {"content", only_calls ? Json(nullptr) : Json(text)},
+                  {"refusal", nullptr}};
+  if (reader.reasons()) {
+    const std::string reasoning = news.reasoning + last.reasoning;
+    message["reasoning_content"] = reasoning.empty() ? Json(nullptr) : Json(reasoning);
+  }
   Json json = Json::object();
-  if (format_ != nullptr) {
-    ToolCallReader reader(*format_);
-    std::string text = reader.Feed(choice.text).text;
-    text += reader.Finish().text;
-    for (const ToolCallReader::Call& call : reader.calls()) {
+  if (calls != nullptr) {
+    for (const ToolCallReader::Call& call : calls->calls()) {
       message["tool_calls"].push_back(CallJson(NewId("call_"), call.name, call.arguments));
     }
-    message["content"] = text.empty() && !reader.calls().empty() ? Json(nullptr) : Json(text);
-    if (EndsByCalls(choice, reader)) json["finish_reason"] = "tool_calls";
+    if (EndsByCalls(choice, *calls)) json["finish_reason"] = "tool_calls";
   }
   json["message"] = std::move(message);
   json["logprobs"] = Logprobs(choice.logprobs);
@@ -48,45 +83,46 @@ Json ChatShape::Choice(const RequestRun& /*run*/, std::size_t /*request*/,
 
 // The first chunk says whose text it is; the last, if it has no text, says nothing.
 Json ChatShape::ChunkChoice(const RequestRun& /*run*/, std::size_t /*request*/, const Chunk& news) {
+  while (readers_.size() <= news.index) readers_.emplace_back(parts_);
+  Reader& reader = readers_[news.index];
+  const bool ended = news.choice->finish != FinishReason::kNone;
+  Reader::News added = reader.Feed(news.text);
+  if (ended) {
+    Reader::News last = reader.Finish();
+    added.reasoning += last.reasoning;
+    added.rest.text += last.rest.text;
+  }
   Json delta = Json::object();
   if (news.is_first) delta["role"] = "assistant";
+  if (!added.reasoning.empty()) delta["reasoning_content"] = std::move(added.reasoning);
+  const bool is_plain = !reader.reasons() && reader.calls() == nullptr;
+  if (!added.rest.text.empty() || (news.is_first && is_plain)) {
+    delta["content"] = std::move(added.rest.text);
+  } else if (news.is_first) {
+    delta["content"] = nullptr;
+  }
   Json json = Json::object();
-  if (format_ == nullptr) {
-    if (news.is_first || !news.text.empty()) delta["content"] = news.text;
-  } else {
-    json = ToolDelta(news, delta);
+  if (reader.calls() != nullptr) {
+    AddCalls(reader, std::move(added.rest.calls), delta);
+    if (ended && EndsByCalls(*news.choice, *reader.calls())) json["finish_reason"] = "tool_calls";
   }
   json["delta"] = std::move(delta);
   json["logprobs"] = Logprobs(news.logprobs);
   return json;
 }
 
-// Adds to the delta; gives what the choice says beside it.
-Json ChatShape::ToolDelta(const Chunk& news, Json& to) {
-  while (told_.size() <= news.index) told_.emplace_back(*format_);
-  Told& told = told_[news.index];
-  ToolCallReader::News added = told.reader.Feed(news.text);
-  const bool ended = news.choice->finish != FinishReason::kNone;
-  if (ended) added.text += told.reader.Finish().text;
-  if (!added.text.empty()) {
-    to["content"] = std::move(added.text);
-  } else if (news.is_first) {
-    to["content"] = nullptr;
-  }
-  for (ToolCallReader::News::Arguments& call : added.calls) {
+void ChatShape::AddCalls(const Reader& reader, std::vector<ToolCallReader::News::Arguments> calls,
+                         Json& delta) const {
+  for (ToolCallReader::News::Arguments& call : calls) {
     Json json = {{"index", call.call}};
     if (call.begins) {
-      told.ids.push_back(NewId("call_"));
-      json["id"] = told.ids.back();
+      json["id"] = NewId("call_");
       json["type"] = "function";
-      json["function"]["name"] = told.reader.calls()[call.call].name;
+      json["function"]["name"] = reader.calls()->calls()[call.call].name;
     }
     json["function"]["arguments"] = std::move(call.arguments);
-    to["tool_calls"].push_back(std::move(json));
+    delta["tool_calls"].push_back(std::move(json));
   }
-  Json beside = Json::object();
-  if (ended && EndsByCalls(*news.choice, told.reader)) beside["finish_reason"] = "tool_calls";
-  return beside;
 }
 
 }  // namespace espalier::endpoints

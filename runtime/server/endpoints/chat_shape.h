@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "runtime/api/tool_call_reader.h"
+#include "runtime/server/endpoints/chat_request.h"
 #include "runtime/server/endpoints/openai_shape.h"
 
 namespace espalier::endpoints {
 
 class ChatShape : public OpenAiShape {
  public:
-  // `format`: how calls are written; null: the chat has no tools.
-  ChatShape(OpenAiHead head, const Tokenizer& tokenizer, const ToolFormat* format)
-      : OpenAiShape(std::move(head), tokenizer), format_(format) {}
+  ChatShape(OpenAiHead head, const Tokenizer& tokenizer, AnswerParts parts)
+      : OpenAiShape(std::move(head), tokenizer), parts_(parts) {}
 
  protected:
   nlohmann::ordered_json Choice(const RequestRun& run, std::size_t request,
@@ -25,18 +25,32 @@ class ChatShape : public OpenAiShape {
                                      const Chunk& news) override;
 
  private:
-  // What of a stream's choice was told.
-  struct Told {
-    explicit Told(const ToolFormat& format) : reader(format) {}
-    ToolCallReader reader;
-    std::vector<std::string> ids;  // of its calls
+  // A choice's text on its way through the readers of its parts.
+  class Reader {
+   public:
+    explicit Reader(const AnswerParts& parts);
+    struct News {
+      std::string reasoning;
+      ToolCallReader::News rest;
+    };
+    News Feed(std::string_view piece);
+    News Finish();
+    bool reasons() const { return reasoning_.has_value(); }
+    const ToolCallReader* calls() const { return calls_ ? &*calls_ : nullptr; }  // null: no tools
+
+   private:
+    News Rest(ReasoningReader::News news);
+
+    std::optional<ReasoningReader> reasoning_;
+    std::optional<ToolCallReader> calls_;
   };
 
   nlohmann::ordered_json Logprobs(std::span<const TokenLogprob> tokens) const;
-  nlohmann::ordered_json ToolDelta(const Chunk& news, nlohmann::ordered_json& to);
+  void AddCalls(const Reader& reader, std::vector<ToolCallReader::News::Arguments> calls,
+                nlohmann::ordered_json& delta) const;
 
-  const ToolFormat* const format_;
-  std::vector<Told> told_;  // by index of the choice
+  const AnswerParts parts_;
+  std::vector<Reader> readers_;  // of a stream's choices, by index
 };
 
 }  // namespace espalier::endpoints

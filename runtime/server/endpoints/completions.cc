@@ -28,10 +28,24 @@ class CompletionShape : public OpenAiShape {
   Json ChunkChoice(const RequestRun& run, std::size_t request, const Chunk& news) override {
     const std::string echo = news.is_first ? EchoOf(request) : "";
     return {{"text", echo + news.text},
-            {"logprobs", Logprobs(run, news.logprobs, !echo.empty(), 0)}};
+            {"logprobs", Logprobs(run, news.logprobs, !echo.empty(), Advance(run, news))}};
   }
 
  private:
+  // Where the tokens of a chunk begin in the choice's text, which is told chunk by chunk.
+  std::size_t Advance(const RequestRun& run, const Chunk& news) {
+    if (ends_.size() <= news.index) ends_.resize(news.index + 1);
+    const std::size_t start = ends_[news.index];
+    const auto add = [&](std::span<const TokenLogprob> tokens) {
+      for (const TokenLogprob& token : tokens) {
+        ends_[news.index] += NumCharacters(token.token, tokenizer());
+      }
+    };
+    if (news.is_first && !echoes_.empty()) add(run.generated().prompt_logprobs());
+    add(news.logprobs);
+    return start;
+  }
+
   std::string EchoOf(std::size_t request) const { return echoes_.empty() ? "" : echoes_[request]; }
 
   Json Logprobs(const RequestRun& run, std::span<const TokenLogprob> output, bool with_prompt,
@@ -43,6 +57,7 @@ class CompletionShape : public OpenAiShape {
   }
 
   const std::vector<std::string> echoes_;
+  std::vector<std::size_t> ends_;  // of the tokens told, by index of the choice; in characters
 };
 
 struct Completion {
@@ -54,13 +69,13 @@ Result<Completion> Ask(Service& service, const OpenAiBody& body, const std::stri
   Completion completion;
   completion.asked.stream = body.stream;
   completion.asked.headers = HeadersFor(body);
+  completion.asked.names = body.renamed;
   for (const Json& prompt : body.prompts) {
     Json line = body.line;
     line[prompt.is_array() ? "ids" : "prompt"] = prompt;
     if (body.echo && line.value("return_logprob", false)) line["logprob_start_len"] = 0;
     ESP_ASSIGN_OR_RETURN(LineRequest request,
                          ParseRequestLine(line, service.defaults(), service.NextSeed()));
-    request.score.reset();  // the answer has no place for scores
     if (body.echo) {
       completion.echoes.push_back(
           prompt.is_string()
@@ -86,7 +101,7 @@ void Completions(Service& service, const Exchange& exchange, std::string_view /*
   OpenAiHead head = HeadOf(service, *body, "cmpl-");
   head.object = head.chunk_object = "text_completion";
   Result<Completion> completion = Ask(service, *body, head.id);
-  if (!completion.ok()) return Refuse(*exchange, InNamesOf(*body, completion.status()));
+  if (!completion.ok()) return Refuse(*exchange, InNamesOf(body->renamed, completion.status()));
   auto shape = std::make_unique<CompletionShape>(std::move(head), service.tokenizer(),
                                                  std::move(completion->echoes));
   StartGeneration(service, exchange, std::move(completion->asked), std::move(shape));

@@ -33,6 +33,11 @@ void AbortRequest(Service& service, const Exchange& exchange, std::string_view /
   AnswerJson(*exchange, {{"num_aborted", num_aborted}});
 }
 
+// There is none to start: /metrics says where the time goes.
+void Profile(Service& /*service*/, const Exchange& exchange, std::string_view /*id*/) {
+  AnswerText(*exchange, "There is no profiler; see /metrics.\n");
+}
+
 // Nothing is to be done: appended texts are computed as any text, from the prefix cache.
 void Concatenate(Service& /*service*/, const Exchange& exchange, std::string_view /*id*/) {
   AnswerJson(*exchange, nlohmann::ordered_json::object());

@@ -20,9 +20,18 @@ void Completions(Service& service, const Exchange& exchange, std::string_view id
 void ChatCompletions(Service& service, const Exchange& exchange, std::string_view id);
 void Responses(Service& service, const Exchange& exchange, std::string_view id);
 
-// models.cc: OpenAI's list.
+// models.cc: OpenAI's list. openapi.cc: what all routes take.
 void Models(Service& service, const Exchange& exchange, std::string_view id);
 void Model(Service& service, const Exchange& exchange, std::string_view id);
+void OpenApi(Service& service, const Exchange& exchange, std::string_view id);
+
+// programs.cc: programs that are served.
+void ListPrograms(Service& service, const Exchange& exchange, std::string_view id);
+void DescribeProgram(Service& service, const Exchange& exchange, std::string_view id);
+void RunProgram(Service& service, const Exchange& exchange, std::string_view id);
+void ReloadProgram(Service& service, const Exchange& exchange, std::string_view id);
+void PutProgram(Service& service, const Exchange& exchange, std::string_view id);
+void RemoveProgram(Service& service, const Exchange& exchange, std::string_view id);
 
 // generate.cc: SGLang's.
 void Generate(Service& service, const Exchange& exchange, std::string_view id);
@@ -42,6 +51,7 @@ void Ping(Service& service, const Exchange& exchange, std::string_view id);
 // control.cc: acts on what runs, and on the cache.
 void FlushCache(Service& service, const Exchange& exchange, std::string_view id);
 void AbortRequest(Service& service, const Exchange& exchange, std::string_view id);
+void Profile(Service& service, const Exchange& exchange, std::string_view id);
 void Concatenate(Service& service, const Exchange& exchange, std::string_view id);
 
 // tokens.cc: text to tokens and back.

@@ -16,7 +16,7 @@ Json LoadJson(Service& service) {
   return {{"dp_rank", 0},
           {"num_reqs", engine.running + engine.queued},
           {"num_waiting_reqs", engine.queued},
-          {"num_tokens", engine.running + engine.queued}};
+          {"num_tokens", engine.kv_tokens_used}};
 }
 
 }  // namespace

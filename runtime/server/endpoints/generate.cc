@@ -39,8 +39,7 @@ class GenerateShape : public AnswerShape {
   }
 
   // The text is cumulative, so a client that is behind gets the newest only.
-  News Piece(const RequestRun& run, std::size_t request,
-             const RequestRun::Piece& piece) override {
+  News Piece(const RequestRun& run, std::size_t request, const RequestRun::Piece& piece) override {
     const std::vector<GeneratedChoice>& choices = run.generated().choices();
     const bool ended = choices[piece.choice].finish != FinishReason::kNone;
     if (piece.text.empty() && !ended) return {};
@@ -79,9 +78,19 @@ class GenerateShape : public AnswerShape {
   std::set<std::size_t> told_;  // choices of which an event was made
 };
 
+FieldNames Names() {
+  return {{"ids", "input_ids"},
+          {"prompt", "text"},
+          {"schema", "sampling_params.json_schema"},
+          {"json_schema", "sampling_params.json_schema"},
+          {"regex", "sampling_params.regex"},
+          {"ebnf", "sampling_params.ebnf"}};
+}
+
 Result<Asked> Ask(Service& service, const SglangBody& body) {
   Asked asked;
   asked.stream = body.stream;
+  asked.names = Names();
   for (const SglangBody::Item& item : body.items) {
     ESP_ASSIGN_OR_RETURN(LineRequest request,
                          ParseRequestLine(item.line, service.defaults(), service.NextSeed()));
@@ -99,7 +108,7 @@ void Generate(Service& service, const Exchange& exchange, std::string_view /*id*
   const Result<SglangBody> body = ReadSglangBody(*json);
   if (!body.ok()) return Refuse(*exchange, body.status());
   Result<Asked> asked = Ask(service, *body);
-  if (!asked.ok()) return Refuse(*exchange, asked.status());
+  if (!asked.ok()) return Refuse(*exchange, InNamesOf(Names(), asked.status()));
   auto shape = std::make_unique<GenerateShape>(service.tokenizer(), *body, asked->ids);
   StartGeneration(service, exchange, std::move(asked).value(), std::move(shape));
 }

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "runtime/api/openai_answer.h"
+#include "runtime/api/result_json.h"
 #include "runtime/server/request_id.h"
 
 namespace espalier::endpoints {
@@ -22,6 +23,16 @@ std::vector<Usage> UsagesOf(const Runs& runs) {
 // Its members behind those of `to`.
 void Append(Json&& members, Json& to) {
   for (auto& [name, value] : members.items()) to[name] = std::move(value);
+}
+
+// Where choices were given: how likely each is, as SGLang's answers have it.
+void AddScores(const Runs& runs, Json& answer) {
+  Json scores = Json::array();
+  for (const auto& run : runs) {
+    if (run->decision()) scores.push_back(ChoicesJson(run->choices(), *run->decision()));
+  }
+  if (scores.empty()) return;
+  answer["meta_info"]["choices"] = runs.size() == 1 ? scores.front() : scores;
 }
 
 }  // namespace
@@ -46,7 +57,8 @@ Json OpenAiShape::Whole(const Runs& runs) {
   Json answer = Head(head_.object);
   answer["choices"] = std::move(choices);
   answer["usage"] = OpenAiUsage(UsagesOf(runs));
-  answer["seed"] = runs.front()->generated().seed();
+  answer["seed"] = static_cast<std::int64_t>(runs.front()->generated().seed());
+  AddScores(runs, answer);
   return answer;
 }
 
@@ -83,6 +95,7 @@ AnswerShape::News OpenAiShape::Piece(const RequestRun& run, std::size_t request,
 void OpenAiShape::End(const Runs& runs, std::string& stream) {
   if (!head_.include_usage) return;
   Json chunk = Head(head_.chunk_object);
+  AddScores(runs, chunk);
   chunk["choices"] = Json::array();
   chunk["usage"] = OpenAiUsage(UsagesOf(runs));
   AddEvent(chunk, stream);

@@ -134,7 +134,7 @@ void Responses(Service& service, const Exchange& exchange, std::string_view /*id
   OpenAiHead head = HeadOf(service, *body, "resp_");
   Result<ChatAsked> chat = AskChat(service, *body, head.id);
   if (!chat.ok()) return Refuse(*exchange, chat.status());
-  auto shape = std::make_unique<ResponseShape>(std::move(head), Echo(*json), chat->format);
+  auto shape = std::make_unique<ResponseShape>(std::move(head), Echo(*json), chat->parts.format);
   StartGeneration(service, exchange, std::move(chat->asked), std::move(shape));
 }
 
