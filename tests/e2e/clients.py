@@ -2,9 +2,11 @@
 router, Prometheus' parser, all unmodified. Run by clients_set_up.py, which installs them."""
 
 import json
+import pathlib
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -158,6 +160,41 @@ class Prometheus(Clients):
         names = {family.name for family in text_string_to_metric_families(text)}
         self.assertIn("sglang:num_running_reqs", names)
         self.assertIn("sglang:time_to_first_token_seconds", names)
+
+
+PROGRAM = """
+import typing
+from pydantic import BaseModel
+
+class Options(BaseModel):
+    urgent: bool
+    tags: list[str] = []
+
+@sgl.function
+def sort(s, ticket: str, size: int = 4, options: Options | None = None,
+         kind: typing.Literal["a", "b"] = "a"):
+    s += ticket + sgl.gen("answer", max_tokens=4)
+    return [kind, size]
+"""
+
+
+class Document(unittest.TestCase):
+    """schemathesis makes requests of /openapi.json, right and wrong ones."""
+
+    def test_no_request_is_our_fault(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "sort.sgl"
+            program.write_text(PROGRAM)
+            server = Server("--kv-cache-tokens", "512", "--program", str(program))
+            done = subprocess.run(
+                [sys.executable, "-m", "schemathesis.cli", "run",
+                 f"http://127.0.0.1:{server.port}/openapi.json", "--checks", "not_a_server_error",
+                 "--max-examples", "6", "--max-time", "120", "--request-timeout", "60",
+                 "--phases", "coverage,fuzzing", "--generation-deterministic", "--no-color"],
+                cwd=folder, capture_output=True, text=True, timeout=600)
+            self.assertEqual(done.returncode, 0, done.stdout[-4000:] + done.stderr[-1000:])
+            self.assertIn("passed", done.stdout)
+            self.assertEqual(server.stop(), 0)
 
 
 class Router(unittest.TestCase):

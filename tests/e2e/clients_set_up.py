@@ -9,7 +9,8 @@ import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGES = ["openai", "prometheus_client", "requests", "numpy", "tqdm", "pybase64", "aiohttp",
-            "ipython", "psutil", "orjson", "pillow", "pydantic", "pyzmq", "fastapi", "uvicorn", "sglang-router==0.3.2"]
+            "ipython", "psutil", "orjson", "pillow", "pydantic", "pyzmq", "fastapi", "uvicorn", "sglang-router==0.3.2",
+            "schemathesis"]
 FRONTENDS = ["0.4.9", "0.5.5"]
 SKIPPED = 77
 
