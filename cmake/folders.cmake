@@ -2,6 +2,9 @@
 # the folder. A file named *_<isa>.cc is compiled for that instruction set and chosen
 # at run time. PRIVATE_ERRORS: no exceptions, no RTTI.
 set(espalier_isa_flags_avx2 -mavx2 -mfma -mf16c)
+# GCC 12 warns of its own AVX-512 header.
+set(espalier_isa_flags_avx512vnni ${espalier_isa_flags_avx2} -mavx512f -mavx512bw -mavx512vl
+    -mavx512vnni -Wno-maybe-uninitialized)
 
 set(espalier_uses_kernels Threads::Threads)
 set(espalier_uses_radix kernels Boost::headers)
@@ -21,7 +24,7 @@ function(espalier_library folder)
     target_compile_options(${folder} PRIVATE -fno-exceptions -fno-rtti)
   endif()
   foreach(source ${sources})
-    if(source MATCHES "_(avx2)\\.cc$")
+    if(source MATCHES "_(avx2|avx512vnni)\\.cc$")
       set_source_files_properties(${source} PROPERTIES
         COMPILE_OPTIONS "${espalier_isa_flags_${CMAKE_MATCH_1}}")
     endif()

@@ -31,6 +31,12 @@ bool HasAvx2() {
   const bool has_f16c = __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bit_F16C) != 0;
   return has_f16c && __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
 }
+
+bool HasAvx512Vnni() {
+  return HasAvx2() && __builtin_cpu_supports("avx512f") != 0 &&
+         __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+         __builtin_cpu_supports("avx512vnni") != 0;
+}
 #endif
 
 // Slowest first.
@@ -38,6 +44,7 @@ constexpr Isa kIsas[] = {
     {"scalar", [] { return true; }, ScalarOps},
 #if defined(__x86_64__)
     {"avx2", HasAvx2, Avx2Ops},
+    {"avx512vnni", HasAvx512Vnni, Avx512VnniOps},
 #endif
 };
 

@@ -113,6 +113,7 @@ struct CpuOps {
 const CpuOps& ScalarOps();
 #if defined(__x86_64__)
 const CpuOps& Avx2Ops();
+const CpuOps& Avx512VnniOps();
 #endif
 
 }  // namespace espalier
