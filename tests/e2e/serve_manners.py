@@ -267,12 +267,13 @@ class Ending(unittest.TestCase):
             data = client.recv(1000)
             length = int(re.search(rb"Content-Length: (\d+)", data).group(1))
             server.process.send_signal(signal.SIGTERM)
-            while part := client.recv(20000):
-                data += part
-                if len(data.split(b"\r\n\r\n", 1)[1]) == length:
-                    break
-        self.assertEqual(len(data.split(b"\r\n\r\n", 1)[1]), length)
-        self.assertEqual(server.stop(), 0)
+            num_read = len(data.split(b"\r\n\r\n", 1)[1])
+            while num_read < length and (part := client.recv(20000)):
+                num_read += len(part)
+        self.assertEqual(num_read, length)
+        self.assertEqual(server.process.wait(timeout=60), 0)
+        server.process.stdout.close()
+        server.process.stderr.close()
 
     def test_at_the_deadline_what_runs_is_told(self):
         server = Server("--drain-timeout", "0")
