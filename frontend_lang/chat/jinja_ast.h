@@ -23,8 +23,11 @@ struct Test;    // jinja_tests.h
 
 // ---- Expressions.
 
+struct BigInteger {
+  std::string digits;  // decimal; more than 64 bits hold
+};
 struct Constant {
-  std::variant<std::monostate, bool, std::int64_t, double, std::string> value;  // None first
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, BigInteger> value;
   std::int32_t index;  // among the constants of this template
 };
 struct Name {
@@ -52,6 +55,8 @@ struct SliceKey {  // start:stop:step; kNoNode where absent
 struct CallArguments {
   std::vector<NodeId> positional;
   std::vector<std::pair<std::string, NodeId>> keywords;
+  NodeId more_positional = kNoNode;  // *iterable
+  NodeId more_keywords = kNoNode;    // **mapping
 };
 struct CallExpression {
   NodeId callee;
@@ -106,10 +111,11 @@ struct Print {
 struct Sequence {
   std::vector<NodeId> nodes;
 };
-struct Target {  // what a for or set assigns to
-  std::vector<NameId> names;
-  bool unpack = false;    // a, b = ...
-  std::string attribute;  // names[0].attribute = ...
+struct Target {  // what a for, set or with assigns to: a name, name.attribute, or parts
+  NameId name = -1;
+  std::string attribute;      // empty: the name itself
+  bool unpacks = false;       // a, (b, c) = ...
+  std::vector<Target> parts;  // then
 };
 struct For {
   Target target;
@@ -132,6 +138,8 @@ struct SetBlock {
 struct Signature {
   std::vector<NameId> parameters;
   std::vector<NodeId> defaults;  // of the last parameters
+  // Whether the body speaks of these names, and so takes what else a call gives.
+  bool takes_caller = false, takes_kwargs = false, takes_varargs = false;
 };
 struct Macro {
   NameId name;
@@ -147,6 +155,10 @@ struct FilterBlock {
   NodeId filter;
   NodeId body;
 };
+struct With {
+  std::vector<std::pair<Target, NodeId>> bindings;
+  NodeId body;
+};
 struct Break {};
 struct Continue {};
 
@@ -154,7 +166,7 @@ using NodeData =
     std::variant<Constant, Name, ListDisplay, TupleDisplay, DictDisplay, Attribute, Item, SliceKey,
                  CallExpression, FilterCall, TestCall, Unary, Not, Binary, Logical, CompareChain,
                  Concat, Conditional, Text, Print, Sequence, For, If, Set, SetBlock, Macro,
-                 CallBlock, FilterBlock, Break, Continue>;
+                 CallBlock, FilterBlock, With, Break, Continue>;
 
 struct Node {
   NodeData data;

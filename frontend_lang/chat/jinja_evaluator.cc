@@ -19,6 +19,8 @@ Evaluator::Evaluator(const Ast& ast, const RenderLimits& limits, const std::tm& 
       now_(now),
       loop_name_(ast.FindName("loop")),
       caller_name_(ast.FindName("caller")),
+      kwargs_name_(ast.FindName("kwargs")),
+      varargs_name_(ast.FindName("varargs")),
       scope_(heap().New<Scope>(Value())),
       constants_(static_cast<std::size_t>(ast.num_constants), Value::Unset()) {
   DefineGlobals(*this);
@@ -170,6 +172,20 @@ Outcome<Evaluator::Flow> Evaluator::Run(const FilterBlock& node) {
   return Flow::kNext;
 }
 
+// The values do not see the names.
+Outcome<Evaluator::Flow> Evaluator::Run(const With& node) {
+  std::vector<Value> values;
+  for (const auto& [target, value] : node.bindings) {
+    ESP_TRY_ASSIGN(Value made, Evaluate(value));
+    values.push_back(std::move(made));
+  }
+  const NewScope inner(*this, Value(scope_));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    ESP_TRY(Assign(node.bindings[i].first, std::move(values[i])));
+  }
+  return Execute(node.body);
+}
+
 // The innermost filter of the chain finds its input here.
 Outcome<Value> Evaluator::ApplyFilter(NodeId filter, Value input) {
   Value outer = std::exchange(filter_input_, std::move(input));
@@ -180,8 +196,9 @@ Outcome<Value> Evaluator::ApplyFilter(NodeId filter, Value input) {
 
 Fault Evaluator::Assign(const Target& target, Value value) {
   ESP_TRY(Step(1 + static_cast<std::int64_t>(scope().size()) / 16));
+  if (target.unpacks) return AssignParts(target, value);
   if (!target.attribute.empty()) {
-    const Value* held = scope().Find(target.names[0]);
+    const Value* held = scope().Find(target.name);
     auto* space = held != nullptr ? held->IfExtension<Namespace>() : nullptr;
     if (space == nullptr) {
       return lang::Raise("TemplateRuntimeError", "cannot assign attribute on non-namespace object");
@@ -190,12 +207,13 @@ Fault Evaluator::Assign(const Target& target, Value value) {
                    space->SetAttr(*this, target.attribute, std::move(value)));
     return Fault();
   }
-  if (!target.unpack) {
-    scope().Set(target.names[0], std::move(value));
-    return Fault();
-  }
+  scope().Set(target.name, std::move(value));
+  return Fault();
+}
+
+Fault Evaluator::AssignParts(const Target& target, const Value& value) {
   ESP_TRY_ASSIGN(std::vector<Value> items, lang::Collect(*this, value));
-  const std::size_t wanted = target.names.size();
+  const std::size_t wanted = target.parts.size();
   if (items.size() < wanted) {
     return lang::ValueError("not enough values to unpack (expected " + std::to_string(wanted) +
                             ", got " + std::to_string(items.size()) + ")");
@@ -203,7 +221,9 @@ Fault Evaluator::Assign(const Target& target, Value value) {
   if (items.size() > wanted) {
     return lang::ValueError("too many values to unpack (expected " + std::to_string(wanted) + ")");
   }
-  for (std::size_t i = 0; i < wanted; ++i) scope().Set(target.names[i], std::move(items[i]));
+  for (std::size_t i = 0; i < wanted; ++i) {
+    ESP_TRY(Assign(target.parts[i], std::move(items[i])));
+  }
   return Fault();
 }
 

@@ -6,6 +6,7 @@
 
 #include <ctime>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@
 namespace espalier::jinja {
 
 struct RenderLimits {
-  lang::Limits values = {.max_bytes = std::int64_t{512} << 20, .max_steps = 5'000'000};
+  lang::Limits values = {.max_bytes = std::int64_t{64} << 20, .max_steps = 5'000'000};
   std::int64_t max_output_bytes = std::int64_t{64} << 20;  // also of what is captured
   int max_depth = 400;                                     // of nodes being evaluated
 };
@@ -41,6 +42,7 @@ class Evaluator final : public Host {
     NodeId body;
   };
   Outcome<Value> CallMacro(const MacroCall& macro, const Value& scope, const Args& args);
+  Value ParametersOf(const Signature& signature);  // their names, a tuple
   // A recursive loop over other items.
   Outcome<Value> CallLoop(const For& loop, const Value& scope, const Value& items, int depth0);
 
@@ -58,6 +60,7 @@ class Evaluator final : public Host {
   Outcome<Flow> Run(const Macro& node);
   Outcome<Flow> Run(const CallBlock& node);
   Outcome<Flow> Run(const FilterBlock& node);
+  Outcome<Flow> Run(const With& node);
   Outcome<Flow> Run(const Break&) { return Flow::kBreak; }
   Outcome<Flow> Run(const Continue&) { return Flow::kContinue; }
   template <typename Expression>
@@ -67,15 +70,25 @@ class Evaluator final : public Host {
 
   // The output of `body`, run in a new scope below this one.
   Outcome<std::string> Capture(NodeId body);
-  Outcome<std::vector<Value>> BindArguments(const MacroCall& macro, const Args& args,
-                                            Value& caller);
+  // What a call gives a macro: its parameters' values (Unset: none), and the rest.
+  struct BoundArguments {
+    std::vector<Value> values;
+    std::vector<lang::Keyword> keywords;  // that name no parameter
+    std::span<const Value> positional;    // behind the last parameter
+    Value caller = Value::Unset();
+  };
+  Outcome<BoundArguments> BindArguments(const MacroCall& macro, const Args& args);
+  void SetSpecialNames(const MacroCall& macro, BoundArguments& bound);
+  Fault SetParameters(const MacroCall& macro, std::vector<Value> values);
   Fault RunLoop(const For& node, const Value& items, int depth0);
   Outcome<std::vector<Value>> LoopItems(const For& node, const Value& items);
   Fault Assign(const Target& target, Value value);
+  Fault AssignParts(const Target& target, const Value& value);
   Fault Emit(std::string_view text);
 
   Outcome<Value> Evaluate(NodeId id);
   Outcome<Value> Eval(const Constant& node);
+  Outcome<Value> MakeConstant(const Constant& node);
   Outcome<Value> Eval(const Name& node);
   Outcome<Value> Eval(const ListDisplay& node);
   Outcome<Value> Eval(const TupleDisplay& node);
@@ -102,15 +115,18 @@ class Evaluator final : public Host {
   struct EvaluatedArguments {
     std::vector<Value> positional;
     std::vector<lang::Keyword> keywords;
+    std::vector<Value> names;  // those of the keywords that a mapping gave
     Args args() const { return {positional, keywords}; }
   };
   Outcome<EvaluatedArguments> EvaluateArguments(const CallArguments& arguments);
+  Fault AddKeywords(const Value& mapping, EvaluatedArguments& to);
   Outcome<std::vector<Value>> EvaluateAll(const std::vector<NodeId>& nodes);
   Outcome<Value> Invoke(const CallExpression& node, const EvaluatedArguments& arguments);
   Outcome<bool> Holds(Comparison op, const Value& left, const Value& right);
   Outcome<Value> ApplyFilter(NodeId filter, Value input);
 
-  const Node& NodeAt(NodeId id) const { return ast_.nodes[static_cast<std::size_t>(id)]; }
+  static std::size_t At(std::int32_t index) { return static_cast<std::size_t>(index); }
+  const Node& NodeAt(NodeId id) const { return ast_.nodes[At(id)]; }
   Scope& scope() { return *static_cast<Scope*>(scope_.object()); }
   Fault CheckDepth() const;
 
@@ -121,7 +137,7 @@ class Evaluator final : public Host {
   const Ast& ast_;
   const RenderLimits limits_;
   const std::tm now_;
-  const NameId loop_name_, caller_name_;
+  const NameId loop_name_, caller_name_, kwargs_name_, varargs_name_;
   Value scope_;
   std::string* output_ = nullptr;
   std::int64_t output_bytes_ = 0;

@@ -2,12 +2,14 @@
 #include <string>
 #include <utility>
 
+#include "frontend_lang/chat/jinja_arithmetic.h"
 #include "frontend_lang/chat/jinja_evaluator_scopes.h"
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_tests.h"
 #include "frontend_lang/script/values/arithmetic.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/integer/integer.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"
@@ -22,20 +24,24 @@ Outcome<Value> Evaluator::Evaluate(NodeId id) {
 }
 
 Outcome<Value> Evaluator::Eval(const Constant& node) {
-  Value& made = constants_[static_cast<std::size_t>(node.index)];
-  if (!made.is_unset()) return made;
-  if (const auto* text = std::get_if<std::string>(&node.value)) {
-    made = lang::MakeStr(heap(), *text);
-  } else if (const auto* boolean = std::get_if<bool>(&node.value)) {
-    made = Value::Bool(*boolean);
-  } else if (const auto* integer = std::get_if<std::int64_t>(&node.value)) {
-    made = Value::Int(*integer);
-  } else if (const auto* number = std::get_if<double>(&node.value)) {
-    made = Value::Float(*number);
-  } else {
-    made = Value();
+  Value& made = constants_[At(node.index)];
+  if (made.is_unset()) {
+    ESP_TRY_ASSIGN(made, MakeConstant(node));
   }
   return made;
+}
+
+Outcome<Value> Evaluator::MakeConstant(const Constant& node) {
+  if (const auto* text = std::get_if<std::string>(&node.value)) {
+    return lang::MakeStr(heap(), *text);
+  }
+  if (const auto* boolean = std::get_if<bool>(&node.value)) return Value::Bool(*boolean);
+  if (const auto* integer = std::get_if<std::int64_t>(&node.value)) return Value::Int(*integer);
+  if (const auto* number = std::get_if<double>(&node.value)) return Value::Float(*number);
+  if (const auto* big = std::get_if<BigInteger>(&node.value)) {
+    return lang::ParseInteger(*this, big->digits, 10);
+  }
+  return Value();
 }
 
 Outcome<Value> Evaluator::Eval(const Name& node) {
@@ -106,7 +112,36 @@ Outcome<Evaluator::EvaluatedArguments> Evaluator::EvaluateArguments(
     ESP_TRY_ASSIGN(Value value, Evaluate(node));
     values.keywords.push_back({name, std::move(value)});
   }
+  if (arguments.more_positional != kNoNode) {
+    ESP_TRY_ASSIGN(const Value iterable, Evaluate(arguments.more_positional));
+    ESP_TRY_ASSIGN(const std::vector<Value> more, lang::Collect(*this, iterable));
+    ESP_TRY(Step(std::ssize(more) / 16));
+    values.positional.insert(values.positional.end(), more.begin(), more.end());
+  }
+  if (arguments.more_keywords != kNoNode) {
+    ESP_TRY_ASSIGN(const Value mapping, Evaluate(arguments.more_keywords));
+    ESP_TRY(AddKeywords(mapping, values));
+  }
   return values;
+}
+
+Fault Evaluator::AddKeywords(const Value& mapping, EvaluatedArguments& to) {
+  const lang::Dict* dict = mapping.If<lang::Dict>();
+  if (dict == nullptr) return lang::TypeError("the argument after ** must be a mapping");
+  const std::size_t num_named = to.keywords.size();
+  for (std::size_t at = 0; const auto* entry = dict->EntryAt(at); ++at) {
+    ESP_TRY(Step(1 + static_cast<std::int64_t>(num_named) / 16));
+    if (!entry->key.is_str()) return lang::TypeError("keywords must be strings");
+    const std::string_view name = lang::TextOf(entry->key);
+    for (std::size_t i = 0; i < num_named; ++i) {
+      if (to.keywords[i].name != name) continue;
+      return lang::TypeError("got multiple values for keyword argument '" + std::string(name) +
+                             "'");
+    }
+    to.keywords.push_back({name, entry->value});
+    to.names.push_back(entry->key);
+  }
+  return Fault();
 }
 
 // A method of a built-in type is called without making a bound method first.
@@ -163,7 +198,7 @@ Outcome<Value> Evaluator::Eval(const Not& node) {
 Outcome<Value> Evaluator::Eval(const Binary& node) {
   ESP_TRY_ASSIGN(const Value left, Evaluate(node.left));
   ESP_TRY_ASSIGN(const Value right, Evaluate(node.right));
-  return lang::Binary(*this, node.op, left, right);
+  return Arithmetic(*this, node.op, left, right);
 }
 
 Outcome<Value> Evaluator::Eval(const Logical& node) {
@@ -202,10 +237,15 @@ Outcome<Value> Evaluator::Eval(const Concat& node) {
   std::string text;
   for (const NodeId part : node.parts) {
     ESP_TRY_ASSIGN(const Value value, Evaluate(part));
-    ESP_TRY_ASSIGN(const std::string piece, lang::Text(*this, value));
+    std::string made;
+    if (!value.is_str()) {
+      ESP_TRY_ASSIGN(made, lang::Text(*this, value));
+    }
+    const std::string_view piece = value.is_str() ? lang::TextOf(value) : made;
     ESP_TRY(Reserve(static_cast<std::int64_t>(text.size() + piece.size())));
     text += piece;
   }
+  ESP_TRY(Step(std::ssize(text) / 256));
   return lang::MakeStr(heap(), std::move(text));
 }
 

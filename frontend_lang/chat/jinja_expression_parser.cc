@@ -106,6 +106,16 @@ NameId ExpressionParser::InternName(std::string_view name) {
   return static_cast<NameId>(at->second);
 }
 
+bool ExpressionParser::Reads(std::string_view name, NodeId first) const {
+  const auto at = name_ids_.find(std::string(name));
+  if (at == name_ids_.end()) return false;
+  const auto id = static_cast<NameId>(at->second);
+  return std::any_of(ast_.nodes.begin() + first, ast_.nodes.end(), [id](const Node& node) {
+    const Name* read = std::get_if<Name>(&node.data);
+    return read != nullptr && read->name == id;
+  });
+}
+
 Ast ExpressionParser::TakeAst(NodeId root) {
   ast_.root = root;
   return std::move(ast_);

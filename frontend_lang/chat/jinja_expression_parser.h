@@ -53,6 +53,9 @@ class ExpressionParser {
   NameId InternName(std::string_view name);
   Ast TakeAst(NodeId root);
   const Node& node(NodeId id) const { return ast_.nodes[static_cast<std::size_t>(id)]; }
+  NodeId num_nodes() const { return static_cast<NodeId>(ast_.nodes.size()); }
+  // Whether an expression among the nodes from `first` on reads that name.
+  bool Reads(std::string_view name, NodeId first) const;
 
   // One level of the parser's own recursion; fails when too deep.
   class Level {
@@ -94,6 +97,7 @@ class ExpressionParser {
   Result<NodeId> ParseCall(NodeId callee);
   Result<NodeId> ParseTest(NodeId input);
   Result<CallArguments> ParseArguments(std::vector<NodeId>& children);
+  Status ParseArgument(CallArguments& arguments, std::vector<NodeId>& children);
   Result<NodeId> AddConstant(decltype(Constant::value) value, const Token& token);
   bool AtTupleEnd() const;
 

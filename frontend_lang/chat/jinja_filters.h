@@ -17,7 +17,9 @@ const Filter* FindFilter(std::string_view name);
 
 // The tables behind it.
 std::span<const Filter> TextFilters();      // jinja_text_filters.cc
+std::span<const Filter> NumberFilters();    // jinja_number_filters.cc
 std::span<const Filter> SequenceFilters();  // jinja_sequence_filters.cc
+std::span<const Filter> BatchFilters();     // jinja_batch_filters.cc
 std::span<const Filter> SelectFilters();    // jinja_select_filters.cc
 
 }  // namespace espalier::jinja

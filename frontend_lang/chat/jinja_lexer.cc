@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -57,8 +58,11 @@ class Lexer {
     while (at_ < source_.size()) {
       ESP_RETURN_IF_ERROR(LexText());
       if (at_ >= source_.size()) break;
+      const std::optional<RawTag> raw = MatchTag("raw", at_);
       if (source_[at_ + 1] == '#') {
         ESP_RETURN_IF_ERROR(SkipComment());
+      } else if (raw && !raw->keep) {
+        ESP_RETURN_IF_ERROR(LexRaw(raw->end, raw->strip));
       } else {
         ESP_RETURN_IF_ERROR(LexTag());
       }
@@ -68,12 +72,24 @@ class Lexer {
   }
 
  private:
+  // {% raw %} or {% endraw %}, with its marks.
+  struct RawTag {
+    std::size_t end;   // behind it
+    bool strip, keep;  // -%} and +%}
+  };
+  // Whether the tag of that name, and nothing else in it, stands at `at`.
+  std::optional<RawTag> MatchTag(std::string_view name, std::size_t at) const;
+  std::size_t SkipSpace(std::size_t at) const;
+
   Status LexText();
   Status SkipComment();
+  Status LexRaw(std::size_t begin, bool strip);
   Status LexTag();
   Status LexToken();
   Status LexString();
   void LexNumber();
+  bool LexPrefixed();
+  void PushText(std::string_view text, std::size_t tag);
   Status LexOperator();
   bool CloseTag(char closer);
   void SkipBehindTag(std::size_t end, bool strip, bool keep);
@@ -87,7 +103,7 @@ class Lexer {
   }
   int column() const { return static_cast<int>(at_ - line_start_) + 1; }
   void Push(TokenKind kind, std::string text) {
-    tokens_.push_back({kind, std::move(text), line_, column()});
+    tokens_.push_back({.kind = kind, .text = std::move(text), .line = line_, .column = column()});
   }
   Status Error(std::string_view message) const {
     return TemplateError(Code::kInvalidArgument, line_, column(), message);
@@ -112,10 +128,15 @@ std::size_t FindTag(std::string_view source, std::size_t from) {
   }
 }
 
-// Text up to the next tag, less the white space that the tag's left edge takes.
+// Text up to the next tag.
 Status Lexer::LexText() {
   const std::size_t tag = FindTag(source_, at_);
-  std::string_view text = source_.substr(at_, tag - at_);
+  PushText(source_.substr(at_, tag - at_), tag);
+  return Status();
+}
+
+// Text that ends where a tag begins, less the white space that the tag's left edge takes.
+void Lexer::PushText(std::string_view text, std::size_t tag) {
   if (tag < source_.size()) {
     const char mark = tag + 2 < source_.size() ? source_[tag + 2] : ' ';
     if (mark == '-') {
@@ -128,7 +149,45 @@ Status Lexer::LexText() {
   }
   if (!text.empty()) Push(TokenKind::kText, std::string(text));
   Advance(tag);
-  return Status();
+}
+
+std::size_t Lexer::SkipSpace(std::size_t at) const {
+  while (at < source_.size()) {
+    std::size_t next = at;
+    if (!lang::IsSpace(NextCodePoint(source_, next))) break;
+    at = next;
+  }
+  return at;
+}
+
+std::optional<Lexer::RawTag> Lexer::MatchTag(std::string_view name, std::size_t at) const {
+  if (!source_.substr(at).starts_with("{%")) return std::nullopt;
+  at += 2;
+  if (at < source_.size() && (source_[at] == '-' || source_[at] == '+')) ++at;
+  at = SkipSpace(at);
+  if (!source_.substr(at).starts_with(name)) return std::nullopt;
+  at = SkipSpace(at + name.size());
+  RawTag tag{0, false, false};
+  if (at < source_.size()) tag = {0, source_[at] == '-', source_[at] == '+'};
+  if (tag.strip || tag.keep) ++at;
+  if (!source_.substr(at).starts_with("%}")) return std::nullopt;
+  tag.end = at + 2;
+  return tag;
+}
+
+// What stands between {% raw %}, which ends at `begin`, and {% endraw %} is text as it is.
+Status Lexer::LexRaw(std::size_t begin, bool strip) {
+  const int line = line_, start_column = column();
+  SkipBehindTag(begin, strip, true);
+  for (std::size_t tag = at_; (tag = source_.find("{%", tag)) != kNotFound; tag += 2) {
+    const std::optional<RawTag> end = MatchTag("endraw", tag);
+    if (!end) continue;
+    PushText(source_.substr(at_, tag - at_), tag);
+    SkipBehindTag(end->end, end->strip, end->keep);
+    return Status();
+  }
+  return TemplateError(Code::kInvalidArgument, line, start_column,
+                       "this tag is not closed by {% endraw %}");
 }
 
 // `end` is behind the tag's closing characters.
@@ -136,11 +195,7 @@ void Lexer::SkipBehindTag(std::size_t end, bool strip, bool keep) {
   at_line_start_ = false;
   Advance(end);
   if (strip) {
-    while (end < source_.size()) {
-      std::size_t next = end;
-      if (!lang::IsSpace(NextCodePoint(source_, next))) break;
-      end = next;
-    }
+    end = SkipSpace(end);
     at_line_start_ = end > at_ && source_[end - 1] == '\n';
     Advance(end);
   } else if (!keep && end < source_.size() && source_[end] == '\n') {
@@ -211,17 +266,48 @@ Status Lexer::LexToken() {
   return LexOperator();
 }
 
+// 0x1F, 0o17, 0b1, with single underscores before digits.
+bool Lexer::LexPrefixed() {
+  struct Prefix {
+    char letter;
+    int base;
+    std::string_view digits;
+  };
+  constexpr Prefix kPrefixes[] = {
+      {'x', 16, "0123456789abcdefABCDEF"}, {'o', 8, "01234567"}, {'b', 2, "01"}};
+  const std::string_view rest = source_.substr(at_);
+  if (rest.size() < 3 || rest[0] != '0') return false;
+  const auto* prefix = std::ranges::find(kPrefixes, static_cast<char>(rest[1] | 0x20),
+                                         [](const Prefix& entry) { return entry.letter; });
+  if (prefix == std::end(kPrefixes)) return false;
+  const auto is_digit = [&](std::size_t i) {
+    return i < rest.size() && prefix->digits.find(rest[i]) != kNotFound;
+  };
+  std::string digits;
+  std::size_t end = 2;
+  while (is_digit(end) || (end < rest.size() && rest[end] == '_' && is_digit(end + 1))) {
+    if (rest[end] != '_') digits += rest[end];
+    ++end;
+  }
+  if (digits.empty()) return false;
+  Push(TokenKind::kInt, std::move(digits));
+  tokens_.back().base = prefix->base;
+  Advance(at_ + end);
+  return true;
+}
+
 // 12, 1_000, 1.5, 1e3, 1.5e-3. A "." without digit behind it is an attribute's.
 void Lexer::LexNumber() {
+  if (LexPrefixed()) return;
   std::string digits;
   std::size_t end = at_;
+  const auto digit_at = [&](std::size_t i) { return i < source_.size() && IsDigit(source_[i]); };
   const auto take = [&] {
-    while (end < source_.size() && (IsDigit(source_[end]) || source_[end] == '_')) {
+    while (digit_at(end) || (end < source_.size() && source_[end] == '_' && digit_at(end + 1))) {
       if (source_[end] != '_') digits += source_[end];
       ++end;
     }
   };
-  const auto digit_at = [&](std::size_t i) { return i < source_.size() && IsDigit(source_[i]); };
   take();
   bool is_float = false;
   if (end < source_.size() && source_[end] == '.' && digit_at(end + 1)) {
@@ -238,6 +324,11 @@ void Lexer::LexNumber() {
       end += sign ? 2 : 1;
       take();
     }
+  }
+  if (!is_float && digits.size() > 1 && digits[0] == '0') {  // 007 is 00 and 7
+    const std::size_t zeros = std::min(source_.find_first_not_of("0_", at_), end);
+    digits.assign(1, '0');
+    end = source_[zeros - 1] == '_' ? zeros - 1 : zeros;
   }
   Push(is_float ? TokenKind::kFloat : TokenKind::kInt, std::move(digits));
   Advance(end);

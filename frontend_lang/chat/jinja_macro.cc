@@ -1,8 +1,10 @@
 #include "frontend_lang/chat/jinja_macro.h"
 
+#include <algorithm>
 #include <string>
 
 #include "frontend_lang/chat/jinja_evaluator_scopes.h"
+#include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"
 
@@ -10,6 +12,10 @@ namespace espalier::jinja {
 
 Outcome<Value> MacroValue::GetAttr(Host& host, std::string_view name) {
   if (name == "name") return lang::MakeStr(host.heap(), name_);
+  if (name == "caller") return Value::Bool(signature_.takes_caller);
+  if (name == "catch_kwargs") return Value::Bool(signature_.takes_kwargs);
+  if (name == "catch_varargs") return Value::Bool(signature_.takes_varargs);
+  if (name == "arguments") return static_cast<Evaluator&>(host).ParametersOf(signature_);
   return Value::Unset();
 }
 
@@ -26,62 +32,95 @@ Outcome<Value> LoopRecursion::Call(Host& host, const Args& args) {
   return evaluator.CallLoop(loop_, scope_, args.positional[0], depth0_);
 }
 
-// Binds what the call gives, by place and by name; what is left waits for a default.
-Outcome<std::vector<Value>> Evaluator::BindArguments(const MacroCall& macro, const Args& args,
-                                                     Value& caller) {
-  const auto& parameters = macro.signature.parameters;
-  const std::string name(macro.name);
-  if (args.positional.size() > parameters.size()) {
-    return lang::TypeError("macro '" + name + "' takes not more than " +
-                           std::to_string(parameters.size()) + " argument(s)");
+Value Evaluator::ParametersOf(const Signature& signature) {
+  std::vector<Value> names;
+  for (const NameId name : signature.parameters) {
+    names.push_back(lang::MakeStr(heap(), std::string_view(ast_.names[At(name)])));
   }
-  std::vector<Value> bound(args.positional.begin(), args.positional.end());
-  bound.resize(parameters.size(), Value::Unset());
+  return heap().New<lang::Tuple>(std::move(names));
+}
+
+// Binds what the call gives, by place and by name; what is left waits for a default.
+Outcome<Evaluator::BoundArguments> Evaluator::BindArguments(const MacroCall& macro,
+                                                            const Args& args) {
+  const auto& [parameters, defaults, takes_caller, takes_kwargs, takes_varargs] = macro.signature;
+  const std::size_t num_placed = std::min(args.positional.size(), parameters.size());
+  BoundArguments bound;
+  bound.positional = args.positional.subspan(num_placed);
+  bound.values.assign(
+      args.positional.begin(),
+      args.positional.begin() + std::ssize(args.positional) - std::ssize(bound.positional));
+  bound.values.resize(parameters.size(), Value::Unset());
   for (const lang::Keyword& keyword : args.keywords) {
-    std::size_t place = 0;
-    while (place < parameters.size() &&
-           ast_.names[static_cast<std::size_t>(parameters[place])] != keyword.name) {
-      ++place;
-    }
+    ESP_TRY(Step(1 + std::ssize(parameters) / 16));
+    std::size_t place = num_placed;
+    while (place < parameters.size() && ast_.names[At(parameters[place])] != keyword.name) ++place;
     if (place < parameters.size()) {
-      if (!bound[place].is_unset()) {
-        return lang::TypeError("macro '" + name + "' got multiple values for argument '" +
-                               std::string(keyword.name) + "'");
-      }
-      bound[place] = keyword.value;
-    } else if (keyword.name == "caller") {
-      caller = keyword.value;
+      bound.values[place] = keyword.value;
+    } else if (takes_caller && keyword.name == "caller") {
+      bound.caller = keyword.value;
     } else {
-      return lang::TypeError("macro '" + name + "' takes no keyword argument '" +
-                             std::string(keyword.name) + "'");
+      bound.keywords.push_back(keyword);
     }
+  }
+  const std::string name = "macro '" + std::string(macro.name) + "' ";
+  if (!takes_kwargs && !bound.keywords.empty()) {
+    return lang::TypeError(name + "takes no keyword argument '" +
+                           std::string(bound.keywords[0].name) + "'");
+  }
+  if (!takes_varargs && !bound.positional.empty()) {
+    return lang::TypeError(name + "takes not more than " + std::to_string(parameters.size()) +
+                           " argument(s)");
   }
   return bound;
+}
+
+// caller, kwargs and varargs, where the macro speaks of them.
+void Evaluator::SetSpecialNames(const MacroCall& macro, BoundArguments& bound) {
+  if (macro.signature.takes_caller) {
+    if (bound.caller.is_unset()) bound.caller = MakeUndefined(*this, "No caller defined");
+    scope().Set(caller_name_, std::move(bound.caller));
+  }
+  if (macro.signature.takes_kwargs) {
+    const Value dict = heap().New<lang::Dict>();
+    for (lang::Keyword& keyword : bound.keywords) {
+      dict.As<lang::Dict>()->PutStr(keyword.name, std::move(keyword.value));
+    }
+    scope().Set(kwargs_name_, dict);
+  }
+  if (macro.signature.takes_varargs) {
+    scope().Set(varargs_name_, heap().New<lang::Tuple>(std::vector<Value>(bound.positional.begin(),
+                                                                          bound.positional.end())));
+  }
+}
+
+Fault Evaluator::SetParameters(const MacroCall& macro, std::vector<Value> values) {
+  const auto& parameters = macro.signature.parameters;
+  const auto& defaults = macro.signature.defaults;
+  const std::size_t num_required = parameters.size() - defaults.size();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    Value value = std::move(values[i]);
+    if (value.is_unset() && i >= num_required) {
+      ESP_TRY_ASSIGN(value, Evaluate(defaults[i - num_required]));
+    } else if (value.is_unset()) {
+      value = MakeUndefined(*this,
+                            "parameter '" + ast_.names[At(parameters[i])] + "' was not provided");
+    }
+    scope().Set(parameters[i], std::move(value));
+  }
+  return Fault();
 }
 
 Outcome<Value> Evaluator::CallMacro(const MacroCall& macro, const Value& scope, const Args& args) {
   const DepthScope depth(*this);
   ESP_TRY(CheckDepth());
-  Value caller = MakeUndefined(*this, "No caller defined");
-  ESP_TRY_ASSIGN(std::vector<Value> bound, BindArguments(macro, args, caller));
+  ESP_TRY_ASSIGN(BoundArguments bound, BindArguments(macro, args));
   std::string output;
   {
     const OutputScope output_scope(*this, output);
     const NewScope inner(*this, scope);
-    if (caller_name_ >= 0) this->scope().Set(caller_name_, std::move(caller));
-    const auto& [parameters, defaults] = macro.signature;
-    const std::size_t num_required = parameters.size() - defaults.size();
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      Value value = std::move(bound[i]);
-      if (value.is_unset() && i >= num_required) {
-        ESP_TRY_ASSIGN(value, Evaluate(defaults[i - num_required]));
-      } else if (value.is_unset()) {
-        value = MakeUndefined(*this, "parameter '" +
-                                         ast_.names[static_cast<std::size_t>(parameters[i])] +
-                                         "' was not provided");
-      }
-      this->scope().Set(parameters[i], std::move(value));
-    }
+    SetSpecialNames(macro, bound);
+    ESP_TRY(SetParameters(macro, std::move(bound.values)));
     ESP_TRY_ASSIGN([[maybe_unused]] const Flow flow, Execute(macro.body));
   }
   return lang::MakeStr(heap(), std::move(output));

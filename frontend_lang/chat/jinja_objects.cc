@@ -131,6 +131,29 @@ Outcome<Value> Cycler::GetAttr(Host&, std::string_view name) {
   return Value::Unset();
 }
 
+Group::Group(lang::Heap& heap, Value grouper, std::vector<Value> items)
+    : Extension(heap, lang::Type::kExtension),
+      pair_(heap.New<lang::Tuple>(
+          std::vector<Value>{std::move(grouper), heap.New<lang::List>(std::move(items))})) {}
+
+Outcome<bool> Group::Equals(Host& host, const Value& other) {
+  const auto* group = other.IfExtension<Group>();
+  return lang::Equals(host, pair_, group != nullptr ? group->pair_ : other);
+}
+
+Outcome<std::string> Group::Repr(Host& host) { return lang::Repr(host, pair_); }
+
+Outcome<Value> Group::GetAttr(Host&, std::string_view name) {
+  const lang::Tuple& pair = *pair_.As<lang::Tuple>();
+  return name == "grouper" ? pair[0] : name == "list" ? pair[1] : Value::Unset();
+}
+
+Outcome<Value> Group::GetItem(Host& host, const Value& key) {
+  return lang::GetItem(host, pair_, key);
+}
+
+Outcome<Value> Group::Iterate(Host& host) { return lang::Iterate(host, pair_); }
+
 Value MakeUndefined(Host& host, std::string message) {
   return host.heap().New<Undefined>(std::move(message));
 }

@@ -141,6 +141,27 @@ class Cycler final : public lang::Extension {
   std::size_t index_ = 0;
 };
 
+// What groupby gives: the tuple (grouper, list) with names for its two places.
+class Group final : public lang::Extension {
+ public:
+  Group(lang::Heap& heap, Value grouper, std::vector<Value> items);
+
+  const Value& pair() const { return pair_; }
+
+  std::string_view TypeName() const override { return "_GroupTuple"; }
+  Outcome<bool> Equals(Host& host, const Value& other) override;
+  Outcome<std::string> Repr(Host& host) override;
+  Outcome<Value> GetAttr(Host&, std::string_view name) override;
+  Outcome<Value> GetItem(Host& host, const Value& key) override;
+  Outcome<Value> Length(Host&) override { return Value::Int(2); }
+  Outcome<Value> Iterate(Host& host) override;
+
+ private:
+  void Clear() override { pair_ = Value(); }
+
+  Value pair_;  // a Tuple
+};
+
 // object.name: an attribute or method, else the item, else Undefined.
 Outcome<Value> LookUpAttribute(Host& host, const Value& object, std::string_view name);
 // object[key]: the item, else the attribute, else Undefined.

@@ -14,6 +14,8 @@ namespace {
 
 using Ternary = ExpressionParser::Ternary;
 
+constexpr std::size_t kMostParameters = 255;  // a call compares its names with each
+
 // Statements: text, {{ print }} and {% tags %}.
 class StatementParser {
  public:
@@ -36,6 +38,7 @@ class StatementParser {
   Result<NodeId> ParseMacro(const Token& at);
   Result<NodeId> ParseCallBlock(const Token& at);
   Result<NodeId> ParseFilterBlock(const Token& at);
+  Result<NodeId> ParseWith(const Token& at);
   Result<NodeId> ParseGeneration(const Token& at);
   Result<NodeId> ParseLoopControl(const Token& at, NodeData control);
 
@@ -43,7 +46,10 @@ class StatementParser {
   Result<NodeId> ParseClosedBody(std::string_view end);
   enum class Attributes { kAllowed, kNot };
   Result<Target> ParseTarget(Attributes attributes);
+  Result<Target> ParseTargetPart(Attributes attributes);
   Result<Signature> ParseSignature(std::vector<NodeId>& children);
+  // The body of a macro or call block; notes in `signature` what it speaks of.
+  Result<NodeId> ParseMacroBody(const Token& at, std::string_view end, Signature& signature);
   Result<NameId> ParseNewName();
 
   ExpressionParser in_;
@@ -103,6 +109,7 @@ Result<NodeId> StatementParser::ParseTag() {
   if (at.text == "macro") return ParseMacro(at);
   if (at.text == "call") return ParseCallBlock(at);
   if (at.text == "filter") return ParseFilterBlock(at);
+  if (at.text == "with") return ParseWith(at);
   if (at.text == "generation") return ParseGeneration(at);
   if (at.text == "break") return ParseLoopControl(at, Break{});
   if (at.text == "continue") return ParseLoopControl(at, Continue{});
@@ -119,32 +126,54 @@ Result<NodeId> StatementParser::ParseLoopControl(const Token& at, NodeData contr
 }
 
 Result<NameId> StatementParser::ParseNewName() {
+  constexpr std::string_view kConstants[] = {"true", "True", "false", "False", "none", "None"};
   if (in_.token().kind != TokenKind::kName) return in_.Unexpected("a name");
+  if (std::ranges::find(kConstants, in_.token().text) != std::end(kConstants)) {
+    return in_.Error("'" + in_.token().text + "' cannot be assigned to");
+  }
   return in_.InternName(in_.Next().text);
 }
 
-// name, or name.attribute, or a, b (also in parentheses)
+// part, or part, part, ...
 Result<Target> StatementParser::ParseTarget(Attributes attributes) {
+  ESP_ASSIGN_OR_RETURN(Target first, ParseTargetPart(attributes));
+  if (!in_.token().IsOperator(",")) return first;
   Target target;
-  const bool parentheses = in_.SkipOperator("(");
-  do {
-    if (target.unpack && in_.token().kind != TokenKind::kName) break;  // a, = ...
-    ESP_ASSIGN_OR_RETURN(const NameId name, ParseNewName());
-    target.names.push_back(name);
-    if (attributes == Attributes::kAllowed && target.names.size() == 1 && in_.SkipOperator(".")) {
-      if (in_.token().kind != TokenKind::kName) return in_.Unexpected("a name");
-      target.attribute = in_.Next().text;
-      return target;
-    }
-    if (!in_.token().IsOperator(",")) break;
-    target.unpack = true;
-  } while (in_.SkipOperator(",") && !in_.token().IsName("in"));
-  if (parentheses) ESP_RETURN_IF_ERROR(in_.ExpectOperator(")"));
+  target.unpacks = true;
+  target.parts.push_back(std::move(first));
+  while (in_.SkipOperator(",")) {
+    if (in_.token().IsOperator(")") || in_.token().kind == TokenKind::kBlockEnd) break;
+    ESP_ASSIGN_OR_RETURN(Target part, ParseTargetPart(attributes));
+    target.parts.push_back(std::move(part));
+  }
+  return target;
+}
+
+// name, name.attribute, or a target in parentheses
+Result<Target> StatementParser::ParseTargetPart(Attributes attributes) {
+  const ExpressionParser::Level level(in_);
+  ESP_RETURN_IF_ERROR(level.Check());
+  if (in_.SkipOperator("(")) {
+    ESP_ASSIGN_OR_RETURN(Target inner, ParseTarget(Attributes::kNot));
+    ESP_RETURN_IF_ERROR(in_.ExpectOperator(")"));
+    return inner;
+  }
+  if (num_loops_ > 0 && in_.token().IsName("loop")) {
+    return in_.Error("'loop' cannot be assigned to in a loop");
+  }
+  Target target;
+  ESP_ASSIGN_OR_RETURN(target.name, ParseNewName());
+  if (attributes == Attributes::kAllowed && in_.SkipOperator(".")) {
+    if (in_.token().kind != TokenKind::kName) return in_.Unexpected("a name");
+    target.attribute = in_.Next().text;
+  }
   return target;
 }
 
 Result<NodeId> StatementParser::ParseFor(const Token& at) {
+  ++num_loops_;
   ESP_ASSIGN_OR_RETURN(Target target, ParseTarget(Attributes::kNot));
+  --num_loops_;
   ESP_RETURN_IF_ERROR(in_.ExpectName("in"));
   ESP_ASSIGN_OR_RETURN(const NodeId items, in_.ParseTuple(Ternary::kNot));
   NodeId condition = kNoNode, otherwise = kNoNode;
@@ -210,6 +239,12 @@ Result<Signature> StatementParser::ParseSignature(std::vector<NodeId>& children)
   while (!in_.token().IsOperator(")")) {
     if (!signature.parameters.empty()) ESP_RETURN_IF_ERROR(in_.ExpectOperator(","));
     ESP_ASSIGN_OR_RETURN(const NameId name, ParseNewName());
+    if (signature.parameters.size() >= kMostParameters) {
+      return in_.Error("there are too many parameters");
+    }
+    if (std::ranges::find(signature.parameters, name) != signature.parameters.end()) {
+      return in_.Error("a parameter has this name already");
+    }
     signature.parameters.push_back(name);
     if (in_.SkipOperator("=")) {
       ESP_ASSIGN_OR_RETURN(const NodeId value, in_.Parse());
@@ -224,14 +259,33 @@ Result<Signature> StatementParser::ParseSignature(std::vector<NodeId>& children)
 }
 
 // A loop outside a macro's body cannot be left from within it.
+Result<NodeId> StatementParser::ParseMacroBody(const Token& at, std::string_view end,
+                                               Signature& signature) {
+  const NodeId first = in_.num_nodes();
+  const int outer_loops = std::exchange(num_loops_, 0);
+  ESP_ASSIGN_OR_RETURN(const NodeId body, ParseClosedBody(end));
+  num_loops_ = outer_loops;
+  const auto& parameters = signature.parameters;
+  const auto place = [&](std::string_view name) {
+    return std::ranges::find(parameters, in_.InternName(name)) - parameters.begin();
+  };
+  const auto num_parameters = std::ssize(parameters);
+  const auto reads = [&](std::string_view name) { return in_.Reads(name, first); };
+  signature.takes_kwargs = reads("kwargs") && place("kwargs") == num_parameters;
+  signature.takes_varargs = reads("varargs") && place("varargs") == num_parameters;
+  signature.takes_caller = reads("caller") && place("caller") == num_parameters;
+  if (reads("caller") && place("caller") < num_parameters - std::ssize(signature.defaults)) {
+    return in_.ErrorAt(at, "a parameter named 'caller' needs a default");
+  }
+  return body;
+}
+
 Result<NodeId> StatementParser::ParseMacro(const Token& at) {
   ESP_ASSIGN_OR_RETURN(const NameId name, ParseNewName());
   std::vector<NodeId> children;
   ESP_ASSIGN_OR_RETURN(Signature signature, ParseSignature(children));
   ESP_RETURN_IF_ERROR(in_.ExpectBlockEnd());
-  const int outer_loops = std::exchange(num_loops_, 0);
-  ESP_ASSIGN_OR_RETURN(const NodeId body, ParseClosedBody("endmacro"));
-  num_loops_ = outer_loops;
+  ESP_ASSIGN_OR_RETURN(const NodeId body, ParseMacroBody(at, "endmacro", signature));
   children.push_back(body);
   return in_.Add(Macro{name, std::move(signature), body}, at, children);
 }
@@ -247,9 +301,7 @@ Result<NodeId> StatementParser::ParseCallBlock(const Token& at) {
     return in_.ErrorAt(at, "'call' needs a call of a macro");
   }
   ESP_RETURN_IF_ERROR(in_.ExpectBlockEnd());
-  const int outer_loops = std::exchange(num_loops_, 0);
-  ESP_ASSIGN_OR_RETURN(const NodeId body, ParseClosedBody("endcall"));
-  num_loops_ = outer_loops;
+  ESP_ASSIGN_OR_RETURN(const NodeId body, ParseMacroBody(at, "endcall", signature));
   children.insert(children.end(), {call, body});
   return in_.Add(CallBlock{std::move(signature), call, body}, at, children);
 }
@@ -259,6 +311,24 @@ Result<NodeId> StatementParser::ParseFilterBlock(const Token& at) {
   ESP_RETURN_IF_ERROR(in_.ExpectBlockEnd());
   ESP_ASSIGN_OR_RETURN(const NodeId body, ParseClosedBody("endfilter"));
   return in_.Add(FilterBlock{filter, body}, at, {filter, body});
+}
+
+// {% with a = 1, b = 2 %}: names for the body alone.
+Result<NodeId> StatementParser::ParseWith(const Token& at) {
+  With with;
+  std::vector<NodeId> children;
+  while (in_.token().kind != TokenKind::kBlockEnd) {
+    if (!with.bindings.empty()) ESP_RETURN_IF_ERROR(in_.ExpectOperator(","));
+    ESP_ASSIGN_OR_RETURN(Target target, ParseTarget(Attributes::kNot));
+    ESP_RETURN_IF_ERROR(in_.ExpectOperator("="));
+    ESP_ASSIGN_OR_RETURN(const NodeId value, in_.Parse());
+    with.bindings.emplace_back(std::move(target), value);
+    children.push_back(value);
+  }
+  ESP_RETURN_IF_ERROR(in_.ExpectBlockEnd());
+  ESP_ASSIGN_OR_RETURN(with.body, ParseClosedBody("endwith"));
+  children.push_back(with.body);
+  return in_.Add(std::move(with), at, children);
 }
 
 // Marks what the model wrote, for training; it prints its body.

@@ -1,5 +1,6 @@
 // The leaves and the tightest parts of expressions: literals, displays, attributes,
 // items, calls, filters, tests (declared in jinja_expression_parser.h).
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <utility>
@@ -11,6 +12,8 @@
 
 namespace espalier::jinja {
 namespace {
+
+constexpr std::size_t kMostKeywords = 255;  // each is compared with those before it
 
 Status NotSupported(const Token& token, std::string_view what) {
   return TemplateError(Code::kUnsupported, token.line, token.column, what);
@@ -51,11 +54,13 @@ Result<NodeId> ExpressionParser::ParseNumber() {
   }
   std::int64_t number = 0;
   const char* end = at.text.data() + at.text.size();
-  const auto read = std::from_chars(at.text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end) {
-    return ErrorAt(at, "the integer " + at.text + " is too large");
+  const auto read = std::from_chars(at.text.data(), end, number, at.base);
+  if (read.ec == std::errc() && read.ptr == end) return AddConstant(number, at);
+  constexpr std::size_t kMostDigits = 4300;  // as CPython reads, and jinja2 with it
+  if (at.text.size() > kMostDigits || at.base != 10) {
+    return ErrorAt(at, "the integer " + at.text.substr(0, 20) + "... is too large");
   }
-  return AddConstant(number, at);
+  return AddConstant(BigInteger{at.text}, at);
 }
 
 Result<NodeId> ExpressionParser::ParseString() {
@@ -161,27 +166,39 @@ Result<CallArguments> ExpressionParser::ParseArguments(std::vector<NodeId>& chil
   while (!token().IsOperator(")")) {
     if (!std::exchange(first, false)) ESP_RETURN_IF_ERROR(ExpectOperator(","));
     if (token().IsOperator(")")) break;
-    if (token().IsOperator("*") || token().IsOperator("**")) {
-      return NotSupported(token(), "* and ** arguments are not supported");
-    }
-    const bool keyword = token().kind == TokenKind::kName && tokens_[at_ + 1].IsOperator("=");
-    std::string name;
-    if (keyword) {
-      name = Next().text;
-      Next();
-    } else if (!arguments.keywords.empty()) {
-      return Error("a positional argument may not follow a named one");
-    }
-    ESP_ASSIGN_OR_RETURN(const NodeId value, Parse());
-    children.push_back(value);
-    if (keyword) {
-      arguments.keywords.emplace_back(std::move(name), value);
-    } else {
-      arguments.positional.push_back(value);
-    }
+    ESP_RETURN_IF_ERROR(ParseArgument(arguments, children));
   }
   ESP_RETURN_IF_ERROR(ExpectOperator(")"));
   return arguments;
+}
+
+// value, name=value, *iterable or **mapping: in that order, but for names behind *iterable.
+Status ExpressionParser::ParseArgument(CallArguments& arguments, std::vector<NodeId>& children) {
+  const bool star = token().IsOperator("*"), stars = token().IsOperator("**");
+  const bool keyword = token().kind == TokenKind::kName && tokens_[at_ + 1].IsOperator("=");
+  const bool ended = arguments.more_keywords != kNoNode ||
+                     (!keyword && !stars && arguments.more_positional != kNoNode) ||
+                     (!keyword && !stars && !star && !arguments.keywords.empty());
+  if (ended) return Error("this argument may not follow the one before it");
+  const std::string name = token().text;
+  if (star || stars || keyword) Next();
+  if (keyword) Next();
+  ESP_ASSIGN_OR_RETURN(const NodeId value, Parse());
+  children.push_back(value);
+  if (star) {
+    arguments.more_positional = value;
+  } else if (stars) {
+    arguments.more_keywords = value;
+  } else if (keyword) {
+    if (arguments.keywords.size() >= kMostKeywords) return Error("there are too many arguments");
+    const bool given = std::ranges::any_of(arguments.keywords,
+                                           [&](const auto& other) { return other.first == name; });
+    if (given) return Error("the argument '" + name + "' is given twice");
+    arguments.keywords.emplace_back(name, value);
+  } else {
+    arguments.positional.push_back(value);
+  }
+  return Status();
 }
 
 Result<NodeId> ExpressionParser::ParseCall(NodeId callee) {

@@ -1,15 +1,14 @@
 // Filters over sequences as a whole.
 #include <algorithm>
-#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "frontend_lang/chat/jinja_arithmetic.h"
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
-#include "frontend_lang/script/values/arithmetic.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
-#include "frontend_lang/script/values/integer/integer.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/sort.h"
@@ -104,12 +103,14 @@ Outcome<Value> Items(Host& host, const Value& input, Arguments) {
 struct SortKey {
   Value attribute = Value::Unset();
   bool ignore_case = true;
+  Value absent = Value::Unset();  // instead of an undefined attribute
 
   Outcome<Value> Of(Host& host, const Value& value) const {
     Value key = value;
     if (!attribute.is_unset() && !attribute.is_none()) {
       ESP_TRY_ASSIGN(key, LookUpPath(host, value, attribute));
     }
+    if (IsUndefined(key) && !absent.is_unset() && !absent.is_none()) key = absent;
     if (!ignore_case || !key.is_str()) return key;
     return lang::str_methods::Lower(host, key, {});
   }
@@ -176,13 +177,38 @@ Outcome<Value> Unique(Host& host, const Value& input, Arguments args) {
   return lang::Iterate(host, MakeList(host, std::move(items)));
 }
 
+// groupby(attribute, default=None, case_sensitive=False): of the items in order of it.
+Outcome<Value> GroupBy(Host& host, const Value& input, Arguments args) {
+  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[2], false));
+  const SortKey key{args[0], !case_sensitive, args[1]}, shown{args[0], false, args[1]};
+  ESP_TRY_ASSIGN(const Values items, lang::Collect(host, input));
+  ESP_TRY_ASSIGN(const Values sorted, SortBy(host, items, key, false));
+  Values groups, group;
+  Value last;
+  for (std::size_t i = 0; i <= sorted.size(); ++i) {
+    Value made;
+    bool same = false;
+    if (i < sorted.size()) {
+      ESP_TRY_ASSIGN(made, key.Of(host, sorted[i]));
+      ESP_TRY_ASSIGN(same, lang::Equals(host, last, made));
+    }
+    if (!group.empty() && !same) {
+      ESP_TRY_ASSIGN(Value grouper, shown.Of(host, group[0]));
+      groups.push_back(host.heap().New<Group>(std::move(grouper), std::exchange(group, {})));
+    }
+    if (i < sorted.size()) group.push_back(sorted[i]);
+    last = std::move(made);
+  }
+  return MakeList(host, std::move(groups));
+}
+
 // sum(attribute=None, start=0)
 Outcome<Value> Sum(Host& host, const Value& input, Arguments args) {
   Value total = args[1].is_unset() ? Value::Int(0) : args[1];
   const SortKey key{args[0], false};
   ESP_TRY(lang::ForEach(host, input, [&](const Value& item) -> Fault {
     ESP_TRY_ASSIGN(const Value part, key.Of(host, item));
-    ESP_TRY_ASSIGN(total, lang::Binary(host, lang::BinaryOp::kAdd, total, part));
+    ESP_TRY_ASSIGN(total, Arithmetic(host, lang::BinaryOp::kAdd, total, part));
     return Fault();
   }));
   return total;
@@ -206,31 +232,11 @@ Outcome<Value> Extreme(Host& host, const Value& input, Arguments args) {
   return best;
 }
 
-// round(precision=0, method="common")
-Outcome<Value> Round(Host&, const Value& input, Arguments args) {
-  if (!input.is_number()) return lang::TypeError("round needs a number");
-  const std::int64_t precision = args[0].is_integral() ? args[0].as_int() : 0;
-  if (precision < -300 || precision > 300) return lang::ValueError("round: precision is too large");
-  double number = input.as_float();
-  if (!input.is_float()) {
-    ESP_TRY_ASSIGN(number, lang::IntegerToDouble(input));
-  }
-  const std::string_view method = args[1].is_str() ? lang::TextOf(args[1]) : "common";
-  const double scale = std::pow(10.0, static_cast<double>(precision));
-  if (method == "ceil") return Value::Float(std::ceil(number * scale) / scale);
-  if (method == "floor") return Value::Float(std::floor(number * scale) / scale);
-  if (method != "common") {
-    return lang::Raise("FilterArgumentError", "method must be common, ceil or floor");
-  }
-  if (input.is_bool() && precision >= 0) return Value::Int(input.as_int());
-  if (input.is_integer() && precision >= 0) return input;
-  return Value::Float(lang::RoundFloat(number, precision));
-}
-
 constexpr Filter kSequenceFilters[] = {
     {{"count", 0, 0, Count}},
     {{"dictsort", 0, 3, DictSort, "case_sensitive by reverse"}},
     {{"first", 0, 0, First}},
+    {{"groupby", 1, 3, GroupBy, "attribute default case_sensitive"}},
     {{"items", 0, 0, Items}},
     {{"join", 0, 2, Join, "d attribute"}},
     {{"last", 0, 0, Last}},
@@ -239,7 +245,6 @@ constexpr Filter kSequenceFilters[] = {
     {{"max", 0, 2, Extreme<lang::CompareOp::kGt>, "case_sensitive attribute"}},
     {{"min", 0, 2, Extreme<lang::CompareOp::kLt>, "case_sensitive attribute"}},
     {{"reverse", 0, 0, Reverse}},
-    {{"round", 0, 2, Round, "precision method"}},
     {{"sort", 0, 3, Sort, "reverse case_sensitive attribute"}},
     {{"sum", 0, 2, Sum, "attribute start"}},
     {{"unique", 0, 2, Unique, "case_sensitive attribute"}},

@@ -2,8 +2,9 @@
 
 #include <string>
 
+#include "frontend_lang/chat/jinja_arithmetic.h"
+#include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
-#include "frontend_lang/script/values/arithmetic.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/repr.h"
@@ -69,7 +70,7 @@ Outcome<Value> SameAs(Host&, const Value& value, Arguments args) {
 
 Outcome<bool> HasRemainder(Host& host, const Value& value, const Value& divisor,
                            std::int64_t remainder) {
-  ESP_TRY_ASSIGN(const Value rest, lang::Binary(host, lang::BinaryOp::kMod, value, divisor));
+  ESP_TRY_ASSIGN(const Value rest, Arithmetic(host, lang::BinaryOp::kMod, value, divisor));
   return lang::Equals(host, rest, Value::Int(remainder));
 }
 template <int remainder>
@@ -88,6 +89,13 @@ Outcome<Value> TextIs(Host& host, const Value& value, Arguments) {
   return method(host, lang::MakeStr(host.heap(), std::move(text)), {});
 }
 
+// Whether there is a filter, or a test, of that name.
+template <auto find>
+Outcome<Value> IsNameOf(Host& host, const Value& value, Arguments) {
+  ESP_TRY_ASSIGN([[maybe_unused]] const auto hash, lang::Hash(host, value));
+  return Value::Bool(value.is_str() && find(lang::TextOf(value)) != nullptr);
+}
+
 constexpr Test kTests[] = {
     {{"!=", 1, 1, Compares<lang::CompareOp::kNe>}},
     {{"<", 1, 1, Compares<lang::CompareOp::kLt>}},
@@ -103,6 +111,7 @@ constexpr Test kTests[] = {
     {{"equalto", 1, 1, Compares<lang::CompareOp::kEq>}},
     {{"even", 0, 0, Parity<0>}},
     {{"false", 0, 0, IsBool<false>}},
+    {{"filter", 0, 0, IsNameOf<FindFilter>}},
     {{"float", 0, 0, HasType<Type::kFloat>}},
     {{"ge", 1, 1, Compares<lang::CompareOp::kGe>}},
     {{"greaterthan", 1, 1, Compares<lang::CompareOp::kGt>}},
@@ -122,6 +131,7 @@ constexpr Test kTests[] = {
     {{"sameas", 1, 1, SameAs}},
     {{"sequence", 0, 0, IsSequence}},
     {{"string", 0, 0, HasType<Type::kStr>}},
+    {{"test", 0, 0, IsNameOf<FindTest>}},
     {{"true", 0, 0, IsBool<true>}},
     {{"undefined", 0, 0, UndefinedTest}},
     {{"upper", 0, 0, TextIs<lang::str_methods::IsUpper>}},

@@ -1,19 +1,16 @@
-// Filters that give text or a number.
+// Filters that give text, or what they are given.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <string>
 
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
 #include "frontend_lang/script/modules/json_text.h"
-#include "frontend_lang/script/values/arithmetic.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
-#include "frontend_lang/script/values/integer/integer.h"
-#include "frontend_lang/script/values/number_parse.h"
+#include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/text/percent_format.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "frontend_lang/script/values/text/unicode.h"
 #include "kernels/base/utf8.h"
@@ -85,7 +82,8 @@ Outcome<Value> String(Host& host, const Value& input, Arguments) { return ToStr(
 
 Outcome<Value> Escape(Host& host, const Value& input, Arguments) {
   ESP_TRY_ASSIGN(const Value value, ToStr(host, input));
-  ESP_TRY(host.Reserve(static_cast<std::int64_t>(lang::TextOf(value).size()), 5));
+  ESP_TRY(host.Step(std::ssize(lang::TextOf(value)) / 64));
+  ESP_TRY(host.Reserve(std::ssize(lang::TextOf(value)), 5));
   std::string out;
   for (const char c : lang::TextOf(value)) {
     switch (c) {
@@ -106,6 +104,77 @@ Outcome<Value> Safe(Host& host, const Value& input, Arguments) { return ToStr(ho
 Outcome<bool> Flag(Host& host, const Value& value) {
   if (value.is_unset()) return false;
   return lang::Truth(host, value);
+}
+
+// center(width=80)
+Outcome<Value> Center(Host& host, const Value& input, Arguments args) {
+  const Value width = args[0].is_unset() ? Value::Int(80) : args[0];
+  return CallStrMethod(host, input, "center", std::span(&width, 1));
+}
+
+// format(*args, **kwargs): the % of strings.
+Outcome<Value> Format(Host& host, const Value& input, const Args& args) {
+  ESP_TRY_ASSIGN(const Value text, ToStr(host, input));
+  if (args.keywords.empty()) {
+    return lang::PercentFormat(host, text,
+                               host.heap().New<lang::Tuple>(std::vector<Value>(
+                                   args.positional.begin(), args.positional.end())));
+  }
+  if (!args.positional.empty()) {
+    return lang::Raise("FilterArgumentError",
+                       "can't handle positional and keyword arguments at the same time");
+  }
+  const Value dict = host.heap().New<lang::Dict>();
+  for (const lang::Keyword& keyword : args.keywords) {
+    dict.As<lang::Dict>()->PutStr(keyword.name, keyword.value);
+  }
+  return lang::PercentFormat(host, text, dict);
+}
+
+// attr(name): an attribute or a method, never an item.
+Outcome<Value> Attr(Host& host, const Value& input, Arguments args) {
+  if (const auto* undefined = input.IfExtension<Undefined>()) return undefined->Error();
+  if (!args[0].is_str()) return lang::TypeError("attribute name must be string");
+  const std::string name(lang::TextOf(args[0]));
+  if (!input.is_extension()) {
+    if (lang::FindMethod(input, name) != nullptr) return lang::GetAttr(host, input, name);
+  } else {
+    ESP_TRY_ASSIGN(Value attribute, lang::ExtensionOf(input).GetAttr(host, name));
+    if (!attribute.is_unset()) return attribute;
+  }
+  return MakeUndefined(host, "'" + std::string(lang::TypeName(input)) +
+                                 " object' has no attribute " + lang::ReprStr(name));
+}
+
+// An argument that counts code points.
+Outcome<std::int64_t> Count(const Value& value, std::int64_t absent) {
+  if (value.is_unset() || value.is_none()) return absent;
+  if (value.is_integral()) return value.as_int();
+  return lang::TypeError("a length must be an int, not " + std::string(lang::TypeName(value)));
+}
+
+// truncate(length=255, killwords=False, end="...", leeway=5)
+Outcome<Value> Truncate(Host& host, const Value& input, Arguments args) {
+  ESP_TRY_ASSIGN(const std::int64_t length, Count(args[0], 255));
+  ESP_TRY_ASSIGN(const bool kill_words, Flag(host, args[1]));
+  const Value end =
+      args[2].is_unset() ? lang::MakeStr(host.heap(), std::string_view("...")) : args[2];
+  ESP_TRY_ASSIGN(const std::int64_t leeway, Count(args[3], 5));
+  if (!end.is_str()) return lang::TypeError("truncate: end must be a str");
+  const std::int64_t end_length = end.As<lang::Str>()->length();
+  if (length < end_length || leeway < 0) {
+    return lang::Raise("AssertionError",
+                       "truncate: length must be at least that of end, and leeway "
+                       "at least 0");
+  }
+  ESP_TRY_ASSIGN(const std::int64_t given, lang::Length(host, input));
+  if (given - leeway <= length) return input;
+  if (!input.is_str()) return lang::TypeError("truncate needs a string");
+  const lang::Str& text = *input.As<lang::Str>();
+  ESP_TRY(host.StepOver(text.bytes().size()));
+  std::string_view kept = text.Slice(0, length - end_length);
+  if (!kill_words) kept = kept.substr(0, kept.rfind(' '));
+  return lang::MakeStr(host.heap(), std::string(kept) + std::string(lang::TextOf(end)));
 }
 
 // indent(width=4, first=False, blank=False)
@@ -136,48 +205,6 @@ Outcome<Value> Indent(Host& host, const Value& input, Arguments args) {
   return lang::MakeStr(host.heap(), std::move(out));
 }
 
-// int(default=0, base=10)
-Outcome<Value> Int(Host& host, const Value& input, Arguments args) {
-  const Value absent = args[0].is_unset() ? Value::Int(0) : args[0];
-  if (input.is_integer()) return lang::Unary(host, lang::UnaryOp::kPlus, input);
-  std::optional<double> number;
-  if (input.is_float()) number = input.as_float();
-  if (input.is_str()) {
-    const std::int64_t base = args[1].is_integral() ? args[1].as_int() : 10;
-    if (base < 2 || base > 36) return absent;
-    auto whole = lang::ParseInt(host, lang::TextOf(input), static_cast<int>(base));
-    if (whole.ok() && !whole->is_unset()) return whole;
-    number = lang::ParseFloat(lang::TextOf(input));
-  }
-  if (!number || !std::isfinite(*number)) return absent;
-  return lang::IntegerFromDouble(host, *number);
-}
-
-// float(default=0.0)
-Outcome<Value> Float(Host&, const Value& input, Arguments args) {
-  if (input.is_float()) return input;
-  if (input.is_integer()) {
-    ESP_TRY_ASSIGN(const double number, lang::IntegerToDouble(input));
-    return Value::Float(number);
-  }
-  if (input.is_str()) {
-    if (const auto number = lang::ParseFloat(lang::TextOf(input))) return Value::Float(*number);
-  }
-  return args[0].is_unset() ? Value::Float(0) : args[0];
-}
-
-Outcome<Value> Abs(Host& host, const Value& input, Arguments) {
-  if (input.is_float()) return Value::Float(std::fabs(input.as_float()));
-  if (input.is_integer()) {
-    const bool negative = lang::IntegerView(input).negative();
-    return lang::Unary(host, negative ? lang::UnaryOp::kMinus : lang::UnaryOp::kPlus, input);
-  }
-  if (const auto* undefined = input.IfExtension<Undefined>()) return undefined->Error();
-  ESP_TRY(host.Step());
-  return lang::TypeError("bad operand type for abs(): '" + std::string(lang::TypeName(input)) +
-                         "'");
-}
-
 // default(value="", boolean=False)
 Outcome<Value> Default(Host& host, const Value& input, Arguments args) {
   ESP_TRY_ASSIGN(const bool boolean, Flag(host, args[1]));
@@ -188,6 +215,14 @@ Outcome<Value> Default(Host& host, const Value& input, Arguments args) {
   }
   if (!absent) return input;
   return args[0].is_unset() ? host.heap().EmptyStr() : args[0];
+}
+
+// What json.dumps takes for a tuple.
+Outcome<Value> PlainOfGroup(Host&, const Value&, const Args& args) {
+  const Value& value = args.positional[0];
+  if (const auto* group = value.IfExtension<Group>()) return group->pair();
+  return lang::TypeError("Object of type " + std::string(lang::TypeName(value)) +
+                         " is not JSON serializable");
 }
 
 // tojson as chat templates have it: no HTML escapes, ensure_ascii off.
@@ -211,20 +246,23 @@ Outcome<Value> ToJson(Host& host, const Value& input, Arguments args) {
   }
   ESP_TRY_ASSIGN(style.ensure_ascii, Flag(host, args[0]));
   ESP_TRY_ASSIGN(style.sort_keys, Flag(host, args[3]));
+  style.fallback = host.heap().New<lang::NativeFunction>("default", PlainOfGroup);
   ESP_TRY_ASSIGN(std::string text, lang::WriteJson(host, input, style));
+  ESP_TRY(host.Step(std::ssize(text) / 64));
   return lang::MakeStr(host.heap(), std::move(text));
 }
 
 constexpr Filter kTextFilters[] = {
-    {{"abs", 0, 0, Abs}},
+    {{"attr", 1, 1, Attr, "name"}},
     {{"capitalize", 0, 0, Capitalize}},
+    {{"center", 0, 1, Center, "width"}},
     {{"d", 0, 2, Default, "default_value boolean"}},
     {{"default", 0, 2, Default, "default_value boolean"}},
     {{"e", 0, 0, Escape}},
     {{"escape", 0, 0, Escape}},
-    {{"float", 0, 1, Float, "default"}},
+    {{"forceescape", 0, 0, Escape}},
+    {{.name = "format", .raw_code = Format}},
     {{"indent", 0, 3, Indent, "width first blank"}},
-    {{"int", 0, 2, Int, "default base"}},
     {{"lower", 0, 0, Lower}},
     {{"replace", 2, 3, Replace, "old new count"}},
     {{"safe", 0, 0, Safe}},
@@ -232,6 +270,7 @@ constexpr Filter kTextFilters[] = {
     {{"title", 0, 0, Title}},
     {{"tojson", 0, 4, ToJson, "ensure_ascii indent separators sort_keys"}},
     {{"trim", 0, 1, Trim, "chars"}},
+    {{"truncate", 0, 4, Truncate, "length killwords end leeway"}},
     {{"upper", 0, 0, Upper}},
 };
 
@@ -240,7 +279,8 @@ constexpr Filter kTextFilters[] = {
 std::span<const Filter> TextFilters() { return kTextFilters; }
 
 const Filter* FindFilter(std::string_view name) {
-  for (const auto& table : {TextFilters(), SequenceFilters(), SelectFilters()}) {
+  for (const auto& table :
+       {TextFilters(), NumberFilters(), SequenceFilters(), BatchFilters(), SelectFilters()}) {
     for (const Filter& filter : table) {
       if (filter.method.name == name) return &filter;
     }

@@ -23,7 +23,8 @@ enum class TokenKind : std::uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  std::string text;  // of a kString: its value
+  std::string text;  // of a kString: its value; of a kInt: its digits
+  int base = 10;     // of a kInt
   int line = 1, column = 1;
 
   bool IsName(std::string_view name) const { return kind == TokenKind::kName && text == name; }

@@ -348,6 +348,47 @@ SMALL = [
     "{% for x in [1,1,2,2] %}{{ loop.changed(x) }}{{ loop.cycle('a', 'b') }}{% endfor %}",
 ]
 
+# Each of what the random ones below do not draw.
+SMALL += [
+    "{{ '%.2f of %s' | format(2.567, 'x') }}{{ '%(a)s-%(b)03d' | format(a='q', b=7) }}{{ '%s' | format(*['z']) }}{{ '%%' | format }}",
+    "{{ '%s %s' | format(1) }}", "{{ '%s' | format(1, a=2) }}",
+    "{{ range(7) | batch(3) | list }}{{ range(7) | batch(3, '-') | list }}{{ [] | batch(2) | list }}{{ 'abc' | batch(0) | list }}",
+    "{% for row in ['a', 'b', 'c'] | batch(2, fill_with='') %}{{ row | join('|') }};{% endfor %}",
+    "{{ range(7) | slice(3) | list }}{{ range(7) | slice(3, 'x') | list }}{{ [1] | slice(3) | list }}{{ [1, 2] | slice(0) | list }}",
+    "{% for role, group in messages | groupby('role') %}{{ role }}={{ group | length }}{{ group[0].content }};{% endfor %}",
+    "{% for g in [{'a': 'x'}, {'a': 'X'}, {'b': 1}] | groupby('a', default='q') %}{{ g.grouper }}{{ g.list | length }}{{ g[0] }}{{ g | length }};{% endfor %}",
+    "{{ [{'a': 'x', 'n': 1}, {'a': 'X', 'n': 2}] | groupby('a') }}{{ [{'a': 'x'}, {'a': 'X'}] | groupby('a', case_sensitive=true) | tojson }}",
+    "{{ [{'a': {'b': 2}}, {'a': {'b': 1}}] | groupby('a.b') }}{{ [[1, 2], [1, 3]] | groupby(0) }}",
+    "{{ {'a': 1} | attr('a') is defined }}{{ ('x' | attr('upper'))() }}{{ 'x' | attr('nope') is undefined }}", "{{ nope | attr('x') }}",
+    "{{ 'One two, three_4 - five' | wordcount }}{{ '' | wordcount }}{{ 'été 中文 a' | wordcount }}{{ 12 | wordcount }}",
+    "{% set t = 'The quick brown fox jumps' %}{{ t | truncate(9) }}|{{ t | truncate(9, true) }}|{{ t | truncate(9, leeway=0, end='~') }}|{{ t | truncate(22) }}|{{ t | truncate }}|{{ t | truncate(3) }}",
+    "{{ 'abcdef' | truncate(2) }}", "{{ 5 | truncate }}",
+    "{{ '<a>' | forceescape | length }}[{{ 'mid' | center(9) }}][{{ 'mid' | center(2) }}]{{ 'x' | center | length }}",
+    "{{ 'upper' is filter }}{{ 'nope' is filter }}{{ 'odd' is test }}{{ 3 is test }}",
+    "{% for a, (b, c) in [[1, [2, 3]], (4, 'xy')] %}{{ a }}{{ b }}{{ c }};{% endfor %}{% for (a, b), c in [[[1, 2], 3]] %}{{ a }}{{ b }}{{ c }}{% endfor %}",
+    "{% for k, (a, b) in {'x': [1, 2]}.items() if a %}{{ k }}{{ a }}{{ b }}{{ loop.last }}{% endfor %}{% set x, (y, z) = 1, [2, 3] %}{{ x }}{{ y }}{{ z }}",
+    "{% for a, (b, c) in [[1, [2]]] %}{{ a }}{% endfor %}", "{% for a, in [[1], [2]] %}{{ a }}{% endfor %}", "{% set a, = [1] %}{{ a }}",
+    "{% for loop in [1] %}{% endfor %}", "{% for x in [1] %}{% set loop = 2 %}{% endfor %}", "{% set true = 1 %}", "{% set (a.b) = 1 %}",
+    "{% set ns = namespace(a=1) %}{% set ns.a, b = 5, 6 %}{{ ns.a }}{{ b }}",
+    "{% macro m(a, b=2) %}{{ a }}{{ b }}{{ varargs }}{{ kwargs }}{% endmacro %}{{ m(1) }}{{ m(1, 3, 4, 5) }}{{ m(1, c=6) }}{{ m(*[1, 2, 3], **{'z': 0}) }}",
+    "{% macro m(a) %}{{ kwargs.x }}{% endmacro %}{{ m(1, x=2) }}{{ m.arguments }}{{ m.catch_kwargs }}{{ m.catch_varargs }}{{ m.caller }}{{ m.name }}",
+    "{% macro m(a) %}{{ a }}{% endmacro %}{{ m(1, 2) }}", "{% macro m(a) %}{{ a }}{% endmacro %}{{ m(b=2) }}", "{% macro m(a, a) %}{% endmacro %}",
+    "{% macro m(a) %}{{ varargs }}{% endmacro %}{{ m(1, 2, a=3) }}", "{% macro m() %}no{% endmacro %}{% call m() %}x{% endcall %}",
+    "{% macro m(varargs=1) %}{{ varargs }}{% endmacro %}{{ m() }}{{ m(2) }}", "{% macro m(caller) %}{{ caller() }}{% endmacro %}{% call m() %}x{% endcall %}",
+    "{% macro m(caller=none) %}{{ caller() if caller }}{% endmacro %}{{ m() }}{% call m() %}x{% endcall %}",
+    "{% macro m() %}<{{ caller(1, 2, k=3) }}>{% endmacro %}{% call(a) m() %}{{ a }}{{ varargs }}{{ kwargs }}{% endcall %}",
+    "{{ dict({'a': 1}, **{'b': 2}) }}{{ dict(c=3, **{}) }}{{ range(*[1, 4]) | list }}{{ 'a-b'.split(*['-']) }}{{ '{x}{0}'.format(*[1], **{'x': 2}) }}",
+    "{{ dict(a=1, **{'a': 2}) }}", "{{ dict(**[1]) }}", "{{ dict(**{1: 2}) }}", "{{ dict(*[[['k', 1]]], b=2) }}", "{{ range(**{'x': 1}, *[1]) }}", "{{ range(*[1], 2) }}",
+    "{{ 'abc' | replace(*['b', 'X']) }}{{ [2, 1] | sort(**{'reverse': true}) }}{{ 4 is divisibleby(*[2]) }}{{ [1, 2] | join(*[', ']) }}",
+    "{% raw %}{{ x }} {% if %}{# c #}{% endraw %}|{% raw -%}  \n a  {%- endraw %}|{%- raw %} b {% endraw -%}  \n c",
+    "a\n  {% raw %}\n {{ b }}\n  {% endraw %}\nc{%+ raw %}d{%+ endraw +%}\ne", "{% raw %}never closed", "{% raw +%}x{% endraw %}",
+    "{% set a = 1 %}{% with a = 2, b = a %}{{ a }}{{ b }}{% set c = 3 %}{% endwith %}{{ a }}{{ b }}{{ c }}{% with %}{% set a = 9 %}{{ a }}{% endwith %}{{ a }}",
+    "{% with (x, y) = (1, [2]), z = 3 %}{{ x }}{{ y }}{{ z }}{% endwith %}{% for i in [1, 2] %}{% with j = i %}{% if j == 2 %}{% break %}{% endif %}{{ j }}{% endwith %}{% endfor %}",
+    "{{ 123456789012345678901234567890 }}{{ 123456789012345678901234567890 + 1 }}{{ [18446744073709551616] | tojson }}{{ -9223372036854775809 }}{{ 2 ** 100 }}",
+    "{{ 0x1F }}{{ 0b101 }}{{ 0o17 }}{{ 0XfF_f }}{{ 1_000 }}{{ 00 }}{{ 0.5 }}{{ 007.5 }}", "{{ 007 }}", "{{ 1__0 }}", "{{ 0x }}",
+    "{{ (10 ** 30) // 7 }}{{ (10 ** 30) % 7 }}{{ '9' * 30 | int }}{{ ('9' * 30) | int + 1 }}{{ (2 ** 70) | float }}{{ -(2 ** 65) | abs }}",
+]
+
 
 def inputs():
     common = {"bos_token": "<s>", "eos_token": "</s>"}

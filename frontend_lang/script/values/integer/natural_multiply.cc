@@ -22,7 +22,8 @@ Fault MultiplyBySchool(Host& host, Limbs a, Limbs b, std::span<Limb> product) {
     }
     product[i + b.size()] = static_cast<Limb>(carry);
   }
-  return host.Step(static_cast<std::int64_t>(a.size() * (b.size() % kLimbsAStep) / kLimbsAStep));
+  const std::size_t rest = a.size() * (b.size() % kLimbsAStep) / kLimbsAStep;
+  return host.Step(1 + static_cast<std::int64_t>(rest));
 }
 
 // target += addend << (32 * at), where there is room for it.

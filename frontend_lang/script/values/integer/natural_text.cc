@@ -74,7 +74,7 @@ Outcome<std::string> Digits(Host& host, Limbs a, int base) {
   Natural rest(a.begin(), a.end());
   std::string reversed;
   while (!rest.empty()) {
-    ESP_TRY(host.Step(static_cast<std::int64_t>(rest.size() / 256)));
+    ESP_TRY(host.Step(1 + static_cast<std::int64_t>(rest.size() / 64)));
     Limb part = DivideInPlace(rest, chunk.power);
     for (int i = 0; i < chunk.num_digits; ++i) {
       reversed += kDigits[part % static_cast<Limb>(base)];
