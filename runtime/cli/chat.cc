@@ -211,6 +211,8 @@ CommandBody DeclareChat(CLI::App& app) {
   auto flags = std::make_shared<ChatFlags>();
   app.add_option("--system", flags->system, "System message")->type_name("TEXT");
   flags->sampling.Declare(app);
+  app.get_option("--max-tokens")
+      ->description("most tokens of an answer; 0: as many as the context has room for [0]");
   AddEngineFlags(app, flags->common);
   return [flags]() -> Result<ExitCode> {
     ESP_ASSIGN_OR_RETURN(SamplingParams sampling, flags->sampling.Parse());

@@ -9,6 +9,7 @@
 
 #include "kernels/base/similar_name.h"
 #include "runtime/api/did_you_mean.h"
+#include "runtime/cli/environment.h"
 #include "runtime/cli/flags.h"
 #include "runtime/cli/help.h"
 #include "runtime/cli/output.h"
@@ -224,6 +225,28 @@ ExitCode Print(std::string_view text) {
   return status.ok() ? ExitCode::kDone : Fail(status);
 }
 
+// The variables that give flags, of all commands: one that another command reads is no typo.
+std::vector<std::string> FlagVariables() {
+  std::vector<std::string> variables;
+  for (const Command& command : kCommands) {
+    CLI::App app;
+    [[maybe_unused]] const CommandBody body = command.declare(app);
+    AddEnvironment(app);
+    for (const CLI::Option* option : app.get_options()) {
+      if (!option->get_envname().empty()) variables.push_back(option->get_envname());
+    }
+  }
+  return variables;
+}
+
+void WarnOfStrangeVariables() {
+  const std::vector<std::string> variables = FlagVariables();
+  const std::vector<std::string_view> known(variables.begin(), variables.end());
+  for (const std::string& line : StrangeVariables(Environment(), known)) {
+    fmt::print(stderr, "espalier: warning: {}\n", line);
+  }
+}
+
 ExitCode RunCommand(const Command& command, std::vector<std::string> flags) {
   CLI::App app{std::string(command.summary), fmt::format("espalier {}", command.name)};
   app.option_defaults()->always_capture_default();
@@ -243,6 +266,7 @@ ExitCode RunCommand(const Command& command, std::vector<std::string> flags) {
   } catch (const CLI::ParseError& error) {
     return Fail({Code::kInvalidArgument, DescribeParseError(error, app, command.name)});
   }
+  WarnOfStrangeVariables();
   Result<ExitCode> code = body();
   return code.ok() ? *code : Fail(code.status());
 }

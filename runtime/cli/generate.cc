@@ -14,6 +14,7 @@
 #include "runtime/cli/load.h"
 #include "runtime/cli/output.h"
 #include "runtime/cli/read_file.h"
+#include "runtime/cli/text_judge.h"
 #include "runtime/cli/totals.h"
 #include "runtime/local/chat_prompt.h"
 #include "runtime/local/engine_client.h"
@@ -44,14 +45,23 @@ Status CheckFlags(const GenerateFlags& flags) {
   return Status();
 }
 
-Result<LineDefaults> DefaultsOf(const GenerateFlags& flags, LocalModel& model) {
+// What can be wrong without a model is said before one is loaded.
+Result<ConstraintSpec> CheckedConstraint(const GenerateFlags& flags) {
+  ESP_ASSIGN_OR_RETURN(ConstraintSpec constraint, ReadConstraint(flags));
+  if (constraint.kind == ConstraintKind::kNone) return constraint;
+  ESP_RETURN_IF_ERROR(TextJudge::Make(constraint, ByteVocabulary()).status());
+  return constraint;
+}
+
+Result<LineDefaults> DefaultsOf(const GenerateFlags& flags, ConstraintSpec constraint,
+                                LocalModel& model) {
   LineDefaults defaults;
   defaults.tokenizer = &model.tokenizer();
   ESP_ASSIGN_OR_RETURN(Backend::ChatModel chat,
                        ChatModelOf(model.gguf(), model.tokenizer(), model.name()));
   defaults.chat = std::make_shared<const ChatPrompt>(std::move(chat));
   ESP_ASSIGN_OR_RETURN(defaults.sampling, flags.sampling.Parse());
-  ESP_ASSIGN_OR_RETURN(defaults.constraint, ReadConstraint(flags));
+  defaults.constraint = std::move(constraint);
   if (flags.logprobs >= 0) {
     defaults.sampling.return_logprob = true;
     defaults.sampling.top_logprobs_num = flags.logprobs;
@@ -59,7 +69,7 @@ Result<LineDefaults> DefaultsOf(const GenerateFlags& flags, LocalModel& model) {
   return defaults;
 }
 
-Result<std::string> PromptText(const GenerateFlags& flags, const LineDefaults& defaults) {
+Result<std::string> PromptText(const GenerateFlags& flags) {
   std::string prompt = flags.prompt;
   if (prompt == "-") {
     ESP_ASSIGN_OR_RETURN(prompt, ReadFile("-"));
@@ -67,8 +77,7 @@ Result<std::string> PromptText(const GenerateFlags& flags, const LineDefaults& d
   }
   ESP_RETURN_IF_ERROR(CheckUtf8(prompt, "the prompt"));
   ESP_RETURN_IF_ERROR(CheckUtf8(flags.system, "--system"));
-  if (!flags.chat) return prompt;
-  return defaults.chat->Render(UserMessages(flags.system, prompt), ChatPrompt::End::kOpen);
+  return prompt;
 }
 
 // Prints the text of one choice as it comes; other choices wait for their turn.
@@ -114,10 +123,16 @@ void PrintLogprobs(const Generated& generated, const Tokenizer& tokenizer) {
 }
 
 Result<ExitCode> GenerateOne(const GenerateFlags& flags) {
+  ESP_ASSIGN_OR_RETURN(ConstraintSpec constraint, CheckedConstraint(flags));
+  ESP_ASSIGN_OR_RETURN(std::string prompt, PromptText(flags));
   ESP_ASSIGN_OR_RETURN(const std::unique_ptr<LocalModel> loaded, LoadLocalModel(flags.common));
   LocalModel& model = *loaded;
-  ESP_ASSIGN_OR_RETURN(const LineDefaults defaults, DefaultsOf(flags, model));
-  ESP_ASSIGN_OR_RETURN(const std::string prompt, PromptText(flags, defaults));
+  ESP_ASSIGN_OR_RETURN(const LineDefaults defaults,
+                       DefaultsOf(flags, std::move(constraint), model));
+  if (flags.chat) {
+    ESP_ASSIGN_OR_RETURN(
+        prompt, defaults.chat->Render(UserMessages(flags.system, prompt), ChatPrompt::End::kOpen));
+  }
   GenerateRequest request;
   request.sampling = defaults.sampling;
   request.sampling.seed = ChildSeed(flags.common.seed, 0);
@@ -148,10 +163,12 @@ Result<ExitCode> GenerateOne(const GenerateFlags& flags) {
 }
 
 Result<ExitCode> GenerateLines(const GenerateFlags& flags) {
+  ESP_ASSIGN_OR_RETURN(ConstraintSpec constraint, CheckedConstraint(flags));
   ESP_ASSIGN_OR_RETURN(LineReader input, LineReader::Open(flags.jsonl));
   ESP_ASSIGN_OR_RETURN(const std::unique_ptr<LocalModel> model, LoadLocalModel(flags.common));
   LogKvCache(flags.common, *model);
-  ESP_ASSIGN_OR_RETURN(const LineDefaults defaults, DefaultsOf(flags, *model));
+  ESP_ASSIGN_OR_RETURN(const LineDefaults defaults,
+                       DefaultsOf(flags, std::move(constraint), *model));
   EngineClient client(*model);
   JsonlRun run(client, input, defaults, flags.common.seed);
   ESP_RETURN_IF_ERROR(run.Run());

@@ -5,7 +5,6 @@
 #include <unistd.h>
 #include <utf8proc.h>
 
-#include <cerrno>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,15 +18,6 @@ namespace {
 constexpr unsigned char Control(char letter) { return static_cast<unsigned char>(letter & 0x1F); }
 constexpr unsigned char kEscape = 27;
 constexpr unsigned char kBackspace = 127;
-
-std::optional<unsigned char> ReadByte() {
-  unsigned char byte = 0;
-  ssize_t got = 0;
-  do {
-    got = read(STDIN_FILENO, &byte, 1);
-  } while (got < 0 && errno == EINTR);
-  return got == 1 ? std::optional(byte) : std::nullopt;
-}
 
 int TerminalColumns() {
   winsize size = {};
@@ -111,7 +101,7 @@ class LineEditor::RawTerminal {
   termios raw_ = {};
 };
 
-LineEditor::LineEditor() : plain_(LineReader::Stdin()) {
+LineEditor::LineEditor() : keys_(STDIN_FILENO), plain_(LineReader::Stdin()) {
   if (isatty(STDIN_FILENO) == 1 && StderrIsTerminal()) terminal_ = std::make_unique<RawTerminal>();
 }
 
@@ -131,14 +121,16 @@ Result<LineEditor::Input> LineEditor::ReadPlain() {
   }
 }
 
+// Draws once for all keys that came together: a pasted text costs its length.
 Result<LineEditor::Input> LineEditor::ReadKeys(std::string_view prompt) {
   terminal_->BeginLine();
   std::optional<End> end;
   while (!end) {
-    Draw(prompt);
-    const std::optional<unsigned char> key = ReadByte();
+    if (!keys_.has_more()) Draw(prompt);
+    const std::optional<unsigned char> key = keys_.Next();
     end = key ? OnKey(*key) : End::kEndOfInput;
   }
+  Draw(prompt);
   terminal_->EndLine();
   WriteTerminal("\n");
   if (*end == End::kLine) return Input{End::kLine, buffer_.Take()};
@@ -185,15 +177,15 @@ void LineEditor::OnControl(unsigned char key) {
 
 // ESC [ or ESC O, parameters, and a last byte that names the key; ESC b and ESC f.
 void LineEditor::OnEscape() {
-  const unsigned char kind = ReadByte().value_or(0);
+  const unsigned char kind = keys_.Next().value_or(0);
   if (kind == 'b') return buffer_.WordLeft();
   if (kind == 'f') return buffer_.WordRight();
   if (kind != '[' && kind != 'O') return;
   std::string parameters;
-  unsigned char last = ReadByte().value_or('?');
+  unsigned char last = keys_.Next().value_or('?');
   while ((last >= '0' && last <= '9') || last == ';') {
     parameters += static_cast<char>(last);
-    last = ReadByte().value_or('?');
+    last = keys_.Next().value_or('?');
   }
   const bool with_control = parameters.ends_with(";5");
   switch (last) {
@@ -213,14 +205,9 @@ void LineEditor::OnEscape() {
 }
 
 void LineEditor::OnCharacter(unsigned char first) {
-  std::string character(1, static_cast<char>(first));
-  const int length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  while (static_cast<int>(character.size()) < length) {
-    const std::optional<unsigned char> next = ReadByte();
-    if (!next || (*next & 0xC0) != 0x80) return;  // not a character: dropped
-    character += static_cast<char>(*next);
+  if (const std::string character = keys_.CharacterFrom(first); !character.empty()) {
+    buffer_.Insert(character);
   }
-  buffer_.Insert(character);
 }
 
 void LineEditor::Draw(std::string_view prompt) const {

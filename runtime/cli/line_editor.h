@@ -15,6 +15,7 @@
 
 #include "kernels/base/status.h"
 #include "runtime/cli/edit_buffer.h"
+#include "runtime/cli/key_reader.h"
 #include "runtime/cli/line_reader.h"
 
 namespace espalier {
@@ -49,6 +50,7 @@ class LineEditor {
   void Draw(std::string_view prompt) const;
 
   std::unique_ptr<RawTerminal> terminal_;  // null: stdin is a pipe
+  KeyReader keys_;
   EditBuffer buffer_;
   LineReader plain_;
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/cli/bus_error.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/interrupt.h"
 
@@ -25,6 +26,7 @@ int main(int argc, char** argv) {
   HoldStandardStreams();
   std::signal(SIGPIPE, SIG_IGN);  // a write says so instead
   espalier::ExitOnInterrupt();
+  espalier::ExplainBusErrors();
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   return static_cast<int>(espalier::RunCommandLine(args));
 }

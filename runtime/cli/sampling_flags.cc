@@ -7,6 +7,7 @@
 
 #include "runtime/cli/flags.h"
 #include "runtime/local/json_text.h"
+#include "runtime/local/prompt.h"
 
 namespace espalier {
 namespace {
@@ -70,6 +71,9 @@ Status SamplingFlags::Apply(const Flag& flag, SamplingParams& to) const {
     return flag.is_set ? flag.option->parse(nlohmann::json(true), to) : Status();
   }
   if (flag.values.empty()) return Status();
+  for (const std::string& value : flag.values) {
+    ESP_RETURN_IF_ERROR(CheckUtf8(value, FlagName(flag.option->name)));
+  }
   const Status status = flag.option->parse(ToJson(*flag.option, flag.values), to);
   if (status.ok()) return status;
   return Status(status.code(),

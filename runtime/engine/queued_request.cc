@@ -34,11 +34,19 @@ Status CheckTokens(const GenerateRequest& request, std::int32_t vocab_size) {
   return {};
 }
 
-Status CheckSize(std::int64_t num_prompt, std::int64_t num_new, const RequestBounds& bounds) {
+// `max_new` as it is asked for.
+Status CheckSize(std::int64_t num_prompt, std::int64_t max_new, const RequestBounds& bounds) {
   if (num_prompt == 0) return {Code::kInvalidArgument, "the prompt has no tokens"};
   if (num_prompt > bounds.context_length) {
     return {Code::kLimit, fmt::format("the prompt has {} tokens; the model's context holds {}",
                                       num_prompt, bounds.context_length)};
+  }
+  const std::int64_t num_new = std::min(max_new, bounds.context_length - num_prompt);
+  if (num_prompt == bounds.context_length && max_new > 0) {
+    return {Code::kLimit,
+            fmt::format("the prompt has {} tokens, as many as the model's context holds: there is "
+                        "no room for an answer",
+                        num_prompt)};
   }
   // The last token of an output is never run.
   const std::int64_t num_run = num_prompt + std::max<std::int64_t>(num_new - 1, 0);
@@ -74,10 +82,10 @@ Result<std::shared_ptr<QueuedRequest>> CheckRequest(SeqId id, GenerateRequest re
   const auto num_prompt = static_cast<std::int64_t>(request.prompt.size());
   const SamplingParams& sampling = request.sampling;
   ESP_RETURN_IF_ERROR(CheckSamplingParams(sampling));
+  ESP_RETURN_IF_ERROR(request.paths.empty() ? CheckSize(num_prompt, sampling.max_new_tokens, bounds)
+                                            : CheckPaths(request, bounds));
   const std::int64_t left = std::max<std::int64_t>(bounds.context_length - num_prompt, 0);
   const std::int64_t num_new = std::min<std::int64_t>(sampling.max_new_tokens, left);
-  ESP_RETURN_IF_ERROR(request.paths.empty() ? CheckSize(num_prompt, num_new, bounds)
-                                            : CheckPaths(request, bounds));
   ESP_RETURN_IF_ERROR(CheckTokens(request, bounds.vocab_size));
   if (request.grammar != nullptr &&
       request.grammar->vocabulary().size() != static_cast<std::size_t>(bounds.vocab_size)) {

@@ -205,7 +205,7 @@ struct LogitBias {
 
 constexpr Spec kLogprobStart{"logprob_start_len",
                              "integer",
-                             "-1 (output only) or more",
+                             "-1 (output only) or 0 to 2147483647",
                              "first prompt token whose log-probability is wanted",
                              -1,
                              kMaxInt};
@@ -227,19 +227,19 @@ struct LogprobStart {
 
 constexpr Spec kMaxNew{"max_new_tokens",
                        "integer",
-                       "at least 0",
+                       "from 0 to 2147483647",
                        "most tokens of the output; 0 only reads the prompt",
                        0,
                        kMaxInt};
 constexpr Spec kMinNew{"min_new_tokens",
                        "integer",
-                       "at least 0, at most max_new_tokens",
+                       "from 0 to max_new_tokens",
                        "tokens before which nothing ends the output",
                        0,
                        kMaxInt};
 constexpr Spec kTemperature{"temperature",
                             "number",
-                            "at least 0",
+                            "from 0 to 3.4e38",
                             "divides the logits; below 1e-6: the likeliest token, always",
                             0,
                             kMaxFloat};
@@ -247,9 +247,12 @@ constexpr Spec kTopP{"top_p",     "number",
                      "in (0, 1]", "draw from the likeliest tokens that hold this much probability",
                      0,           1,
                      true};
-constexpr Spec kTopK{
-    "top_k", "integer", "-1 or 0 (all), or more", "draw from this many of the likeliest tokens",
-    -1,      kMaxInt};
+constexpr Spec kTopK{"top_k",
+                     "integer",
+                     "-1 or 0 (all), or 1 to 2147483647",
+                     "draw from this many of the likeliest tokens",
+                     -1,
+                     kMaxInt};
 constexpr Spec kMinP{"min_p",     "number",
                      "in [0, 1]", "drop tokens below this share of the likeliest one's probability",
                      0,           1};

@@ -19,6 +19,12 @@ std::string Environment(const char* name) {
 }
 
 Result<std::shared_ptr<const Gguf>> OpenDefault() {
+  if (Environment("ESPALIER_CACHE").empty() && Environment("HOME").empty()) {
+    return Status(
+        Code::kNotFound,
+        "the default model is kept where HOME or ESPALIER_CACHE says, and neither is set; "
+        "pass --model FILE.gguf");
+  }
   const std::string path = DefaultModelPath();
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {

@@ -22,9 +22,12 @@ class Terminal:
         os.close(slave)
         self.seen = b""
 
-    def read_until(self, text, timeout_s=60):
+    def read_until(self, text, timeout_s=60, most=None):
+        """Reads up to `text`; fails where more than `most` bytes come before it."""
         deadline = time.monotonic() + timeout_s
         while text not in self.seen:
+            if most is not None and len(self.seen) > most:
+                raise AssertionError(f"{len(self.seen)} bytes and no {text!r}")
             if not select.select([self.master], [], [], max(0, deadline - time.monotonic()))[0]:
                 raise AssertionError(f"no {text!r} in {self.seen!r}")
             self.seen += os.read(self.master, 4096)
@@ -36,6 +39,15 @@ class Terminal:
 
     def type(self, keys):
         os.write(self.master, keys)
+
+    def paste(self, keys):
+        """Types them as fast as they are taken, and reads meanwhile."""
+        while keys:
+            readable, writable, _ = select.select([self.master], [self.master], [], 60)
+            if readable:
+                self.seen += os.read(self.master, 65536)
+            if writable:
+                keys = keys[os.write(self.master, keys[:1024]):]
 
     def wait(self):
         try:
@@ -119,6 +131,26 @@ class OnATerminal(BinaryTest):
         terminal.read_until(b"/reset")
         terminal.type(b"\x04")
         self.assertEqual(terminal.wait(), 0)
+
+    def test_pasting_costs_what_is_pasted(self):
+        terminal = Terminal(*CHAT)
+        terminal.read_until(b"> ")
+        terminal.paste(b"x" * 19999 + b"y")
+        terminal.read_until(b"y\r", most=60_000)
+        terminal.type(b"\x15\x04")
+        self.assertEqual(terminal.wait(), 0)
+
+    def test_an_incomplete_character_takes_no_other_key_with_it(self):
+        terminal = Terminal(*CHAT)
+        terminal.read_until(b"> ")
+        terminal.type(b"/help\xc3\r")
+        terminal.read_until(b"/reset")
+        terminal.type(b"\x04")
+        self.assertEqual(terminal.wait(), 0)
+
+    def test_help_says_what_no_limit_means(self):
+        done = espalier("chat", "--help")
+        self.assertIn(b"0: as many as the context has room for", self.assert_done(done))
 
     def test_interrupt_while_typing_drops_the_line(self):
         terminal = Terminal(*CHAT)

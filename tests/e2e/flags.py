@@ -145,6 +145,14 @@ class Flags(BinaryTest):
         self.assert_done(espalier("generate", "--threads", "1", "Hi",
                                   env={**env, "ESPALIER_THREADS": "-3"}))
 
+    def test_a_variable_that_no_flag_reads_is_named(self):
+        done = espalier("inspect", "tokens", "--model", "tiny", "Hi",
+                        env={"ESPALIER_TEMPERATRE": "0", "ESPALIER_TOP_K": "1"})
+        self.assert_done(done)
+        self.assertIn(b"ESPALIER_TEMPERATRE is not read", done.stderr)
+        self.assertIn(b"did you mean 'ESPALIER_TEMPERATURE'?", done.stderr)
+        self.assertEqual(done.stderr.count(b"warning"), 1)
+
     def test_a_server_is_refused_by_name(self):
         self.assert_refused(espalier("generate", "--url", "http://localhost:1", "Hi"), "--url")
 

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
-from binary import BINARY, BinaryTest, environment, espalier
+from binary import BINARY, BinaryTest, environment, espalier, json_lines
 
 TINY = ("generate", "--model", "tiny")
 
@@ -138,6 +138,33 @@ class Generate(BinaryTest):
         self.assert_refused(espalier(*TINY, "--kv-cache-tokens", "64", "x" * 500), "500")
         self.assert_refused(espalier(*TINY, "--system", "Be brief.", "Hi"), "--chat")
         self.assert_refused(espalier(*TINY, "--stop-token-ids", "99999", "Hi"), "99999")
+
+    def test_what_needs_no_model_is_said_before_one_is_loaded(self):
+        for flags in (["--regex", "("], ["--json-schema", '{"type": "sorted"}'],
+                      ["--choice", ""], ["--structural-tag", "{}"]):
+            refused = espalier("generate", "--model", "/no/such.gguf", *flags, "Hi")
+            self.assert_refused(refused)
+            self.assertNotIn(b"such.gguf", refused.stderr)
+        refused = espalier("generate", "--model", "/no/such.gguf", "-")
+        self.assert_refused(refused, "stdin: the prompt is empty")
+
+    def test_a_prompt_that_fills_the_context_is_refused(self):
+        lines = [{"ids": [7] * 8192, "max_new_tokens": 1}, {"ids": [7] * 8192, "max_new_tokens": 0},
+                 {"ids": [7] * 8191}]
+        done = espalier(*TINY, "--ignore-eos", "--jsonl", "-",
+                        stdin="".join(json.dumps(line) + "\n" for line in lines))
+        full, read, cut = json_lines(done.stdout)
+        self.assertIn("no room for an answer", full["error"]["message"])
+        self.assertNotIn("error", read)
+        self.assertEqual(len(cut["ids"]), 1)
+
+    def test_stop_strings_are_text(self):
+        refused = espalier("generate", "--model", "tiny", "--stop", b"a\xff", "Hi")
+        self.assert_refused(refused, "--stop", "byte 1 is not valid UTF-8")
+
+    def test_numbers_say_their_whole_range(self):
+        refused = espalier("generate", "--model", "tiny", "--temperature", "1e300", "Hi")
+        self.assert_refused(refused, "--temperature", "from 0 to 3.4e38")
 
     def test_chat_puts_the_prompt_through_the_template(self):
         plain = self.result("--max-tokens", "1", "Hi")["usage"]["prompt_tokens"]

@@ -294,6 +294,7 @@ TEST_F(EngineTest, RefusesWhatCanNeverRun) {
   EXPECT_EQ(code(Request({test::kFakeVocab}, 1)), Code::kInvalidArgument);
   EXPECT_EQ(code(Request({-1}, 1)), Code::kInvalidArgument);
   EXPECT_EQ(code(Request(std::vector<TokenId>(51, 1), 0)), Code::kLimit);
+  EXPECT_EQ(code(Request(std::vector<TokenId>(50, 1), 1)), Code::kLimit);  // no room for an answer
   GenerateRequest bad_option = Request({1}, 1);
   bad_option.sampling.temperature = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(code(bad_option), Code::kInvalidArgument);

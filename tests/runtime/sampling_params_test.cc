@@ -84,7 +84,7 @@ TEST(SamplingParams, ParsesEachOption) {
 
 TEST(SamplingParams, MessageNamesTheOptionWhatIsAllowedAndWhatCame) {
   EXPECT_EQ(Parse("temperature", "-1").message(),
-            "temperature must be a number, at least 0; got -1");
+            "temperature must be a number, from 0 to 3.4e38; got -1");
   EXPECT_EQ(Parse("top_p", "\"high\"").message(),
             "top_p must be a number, in (0, 1]; got \"high\"");
   EXPECT_EQ(Parse("n", "129").message(), "n must be an integer, in [1, 128]; got 129");
