@@ -5,6 +5,7 @@
 
 #include "frontend_lang/chat/jinja_evaluator.h"
 #include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict_operations.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/set_operations.h"

@@ -11,6 +11,7 @@
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/sort.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "frontend_lang/script/values/text/str_methods.h"

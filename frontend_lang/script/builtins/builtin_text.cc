@@ -12,6 +12,7 @@
 #include "frontend_lang/script/values/as_number.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/integer/integer.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/repr.h"
@@ -254,7 +255,6 @@ Outcome<Value> Radix(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> Hash(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("hash", args, 1, 1));
-  if (args.positional[0].is_number()) return Value::Int(lang::NumericHash(args.positional[0]));
   ESP_TRY_ASSIGN(const std::uint64_t hash, lang::Hash(host, args.positional[0]));
   return Value::Int(static_cast<std::int64_t>(hash));
 }
@@ -297,17 +297,6 @@ Outcome<Value> Exit(Host& host, const Value&, const Args& args) {
   return Fault(lang::LangError{"SystemExit", "", lang::LangError::Kind::kRaised, std::move(error)});
 }
 
-Outcome<Value> Id(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("id", args, 1, 1));
-  const Value& value = args.positional[0];
-  if (value.is_none()) return Value::Int(1);
-  if (!value.on_heap()) {  // equal ones have one id
-    ESP_TRY_ASSIGN(const std::uint64_t hash, lang::Hash(host, value));
-    return Value::Int(static_cast<std::int64_t>(hash >> 8));
-  }
-  return Value::Int(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(value.object())));
-}
-
 }  // namespace
 
 void AddTextBuiltins(Machine& machine) {
@@ -316,8 +305,8 @@ void AddTextBuiltins(Machine& machine) {
       {"chr", Chr},        {"ord", Ord},        {"abs", Abs},
       {"round", Round},    {"divmod", DivMod},  {"ascii", Ascii},
       {"pow", Pow},        {"hex", Radix<'x'>}, {"oct", Radix<'o'>},
-      {"bin", Radix<'b'>}, {"hash", Hash},      {"id", Id},
-      {"exit", Exit},      {"quit", Exit},
+      {"bin", Radix<'b'>}, {"hash", Hash},      {"exit", Exit},
+      {"quit", Exit},
   };
   Heap& heap = machine.heap();
   for (const auto& [name, code] : kFunctions) {

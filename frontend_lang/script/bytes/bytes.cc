@@ -5,6 +5,7 @@
 #include "frontend_lang/script/machine/objects.h"
 #include "frontend_lang/script/modules/step_iterator.h"
 #include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/integer/integer.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"
@@ -52,9 +53,7 @@ Outcome<bool> Bytes::Equals(Host&, const Value& other) {
   return bytes != nullptr && bytes->bytes_ == bytes_;
 }
 
-Outcome<std::uint64_t> Bytes::Hash(Host& host) {
-  return lang::HashBytes(bytes_, host.heap().hash_seed());
-}
+Outcome<std::uint64_t> Bytes::Hash(Host&) { return lang::HashBytes(bytes_); }
 
 Outcome<std::string> Bytes::Repr(Host& host) {
   ESP_TRY(host.Reserve(size(), 4));

@@ -7,7 +7,9 @@
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/dict_operations.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/set_operations.h"
 
 namespace espalier::script {

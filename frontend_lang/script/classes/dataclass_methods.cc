@@ -8,6 +8,7 @@
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"

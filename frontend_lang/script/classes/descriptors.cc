@@ -7,6 +7,7 @@
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/object_methods.h"
 #include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"
@@ -132,7 +133,9 @@ Outcome<Value> SuperObject::GetAttr(Host& host, std::string_view name) {
 
 Outcome<Value> BindToInstance(Host& host, const Value& found, const Value& self) {
   if (!found.is_extension()) return found;
-  if (lang::ExtensionOf(found).BindsAsMethod()) return host.heap().New<BoundMethod>(found, self);
+  if (lang::ExtensionOf(found).BindsAsMethod() || Exactly<UnboundMethod>(found) != nullptr) {
+    return host.heap().New<BoundMethod>(found, self);
+  }
   if (const auto* native = Exactly<NativeMethod>(found)) {
     if (native->row().binds == NativeMethod::Binds::kClass) {
       return BindToClass(host, found, self.As<Instance>()->cls());

@@ -13,6 +13,7 @@
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"

@@ -14,6 +14,7 @@
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/format_spec.h"
@@ -190,6 +191,10 @@ Outcome<Value> PlainStr(Host& host, const Value& self, const Args&) {
 
 Outcome<Value> PlainFormat(Host& host, const Value& self, const Args& args) {
   ESP_TRY(CheckFormat(self, args));
+  if (lang::TextOf(args.positional[0]).empty()) {  // then as str(), which may be its own
+    ESP_TRY_ASSIGN(std::string text, self.As<Instance>()->Text(host));
+    return lang::MakeStr(host.heap(), std::move(text));
+  }
   ESP_TRY_ASSIGN(std::string text,
                  lang::Format(host, Value(lang::PlainOf(self)), lang::TextOf(args.positional[0])));
   return lang::MakeStr(host.heap(), std::move(text));

@@ -10,8 +10,13 @@
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/values/arithmetic.h"
 #include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/concatenate.h"
+#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/text/format_spec.h"
 #include "frontend_lang/script/values/text/str.h"
 
@@ -167,6 +172,11 @@ Outcome<std::string> Instance::Repr(Host& host) {
 }
 
 Outcome<std::string> Instance::DefaultRepr(Host& host) {
+  if (const auto* set = payload.If<lang::Set>()) {
+    ESP_TRY_ASSIGN(std::string text, lang::Repr(host, Value(payload)));
+    if (set->size() > 0 && !set->frozen()) return fmt::format("{}({})", cls().name(), text);
+    return cls().name() + text.substr(text.find('('));
+  }
   if (!payload.is_unset()) return lang::Repr(host, Value(payload));
   return fmt::format("<{} object at {}>", cls().FullName(), IdentityText(host.heap(), *this));
 }
@@ -270,7 +280,17 @@ Outcome<Value> InPlaceSpecial(Host& host, Instance& instance, lang::BinaryOp op,
   const Value held = value;
   ESP_TRY_ASSIGN(Value answer,
                  instance.CallSpecial(host, SpecialOf(op, Special::kInPlaceAdd), {&held, 1}));
-  return IsNotImplemented(answer) ? Value::Unset() : std::move(answer);
+  if (!answer.is_unset() && !IsNotImplemented(answer)) return answer;
+  const bool own = instance.FindSpecial(SpecialOf(op, Special::kAdd)) != nullptr;
+  const auto* set = instance.payload.If<lang::Set>();
+  const bool changes = instance.payload.If<lang::List>() != nullptr ||
+                       instance.payload.If<lang::Dict>() != nullptr ||
+                       (set != nullptr && !set->frozen());
+  if (own || !changes) return Value::Unset();
+  const Value self(&instance), right = op == lang::BinaryOp::kAdd ? held : lang::PlainOf(held);
+  Value target = instance.payload;  // which stays the same object
+  ESP_TRY_ASSIGN(const bool done, lang::ExtendInPlace(host, op, target, right));
+  return done ? self : Value::Unset();
 }
 
 Outcome<Value> Instance::Unary(Host& host, lang::UnaryOp op) {

@@ -10,6 +10,7 @@
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/set_operations.h"

@@ -11,7 +11,7 @@ void RoutineCompiler::operator()(const ComprehensionExpr& e) {
   RoutineCompiler inner(shared_, shared_.scopes.Of(&e),
                         Qualified(kNames[static_cast<std::size_t>(e.kind)]));
   MakeFunction({}, inner.Comprehension(e));
-  Value(*e.clauses[0].source);
+  Source(*e.clauses[0].source);
   out_.Emit(e.clauses[0].is_async ? Op::kAsyncIterate : Op::kIterate);
   out_.Emit(Op::kCall, 1);
   if (e.kind != ComprehensionKind::kGenerator && shared_.scopes.Of(&e).is_async()) Await();
@@ -53,7 +53,7 @@ void RoutineCompiler::Clauses(const ComprehensionExpr& e, std::size_t at) {
   if (at == 0) {
     out_.Emit(Op::kLoadLocal, 0);
   } else {
-    Value(*clause.source);
+    Source(*clause.source);
     out_.SetSpan(clause.source->span);
     out_.Emit(clause.is_async ? Op::kAsyncIterate : Op::kIterate);
   }

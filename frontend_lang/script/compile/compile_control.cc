@@ -34,7 +34,7 @@ void RoutineCompiler::operator()(const WhileStmt& s) {
 void RoutineCompiler::operator()(const ForStmt& s) {
   Label top, otherwise, end;
   const Span span = out_.span();
-  Value(*s.source);
+  Source(*s.source);
   out_.SetSpan(span);
   out_.Emit(s.is_async ? Op::kAsyncIterate : Op::kIterate);
   out_.Bind(top);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend_lang/script/compile/constant.h"
 #include "frontend_lang/script/compile/routine_compiler.h"
 #include "frontend_lang/script/values/integer/integer.h"
 
@@ -114,7 +115,32 @@ void RoutineCompiler::operator()(const ListExpr& e) {
 }
 
 void RoutineCompiler::operator()(const SetExpr& e) {
+  constexpr std::size_t kFewItems = 2;  // which CPython puts in one by one
+  const bool kept = e.items.size() > kFewItems && IsConstantSet(e);
+  if (!kept) return Items(e.items, Op::kBuildSet, Op::kSetAdd, Op::kSetExtend);
+  out_.Emit(Op::kBuildSet, 0);
+  KeptSet(e);
+  out_.Emit(Op::kSetExtend);
+}
+
+// The frozenset that CPython keeps of constants: made anew from the items of a first one, in the
+// order that they have there.
+void RoutineCompiler::KeptSet(const SetExpr& e) {
+  out_.Emit(Op::kBuildSet, 0);
+  out_.Emit(Op::kBuildList, 0);
   Items(e.items, Op::kBuildSet, Op::kSetAdd, Op::kSetExtend);
+  out_.Emit(Op::kListExtend);
+  out_.Emit(Op::kSetExtend);
+}
+
+// What a loop walks through: of constants, the set that is kept.
+void RoutineCompiler::Source(const Expr& expr) {
+  const auto* set = expr.If<SetExpr>();
+  if (set == nullptr || !IsConstantSet(*set)) return Value(expr);
+  const Span outer = out_.span();
+  out_.SetSpan(expr.span);
+  KeptSet(*set);
+  out_.SetSpan(outer);
 }
 
 void RoutineCompiler::operator()(const DictExpr& e) {

@@ -128,6 +128,8 @@ class RoutineCompiler {
   void Statements(const Body& body);
   void Statement(const Stmt& stmt);
   void Value(const Expr& expr);
+  void Source(const Expr& expr);
+  void KeptSet(const SetExpr& e);
   void Store(const Expr& target);
   bool AssignPair(const AssignStmt& s);
   void StoreUnpacked(const std::vector<const Expr*>& items, Span span);

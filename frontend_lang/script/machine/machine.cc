@@ -10,9 +10,11 @@
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/dict_operations.h"
 #include "frontend_lang/script/values/integer/integer.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/set_operations.h"
 #include "frontend_lang/script/values/text/str.h"
 

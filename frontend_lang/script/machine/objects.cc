@@ -95,11 +95,11 @@ Outcome<Value> UnboundMethod::Call(Host& host, const Args& args) {
   if (args.positional.empty()) {
     return lang::TypeError("unbound method " + type_name + "." + name + "() needs an argument");
   }
-  const Value& self = args.positional[0];
+  const Value self = lang::PlainOf(args.positional[0]);
   if (!type().Holds(self)) {
     return lang::TypeError("descriptor '" + name + "' for '" + type_name +
-                           "' objects doesn't apply to a '" + std::string(lang::TypeName(self)) +
-                           "' object");
+                           "' objects doesn't apply to a '" +
+                           std::string(lang::TypeName(args.positional[0])) + "' object");
   }
   return lang::CallMethod(host, method_, self, {args.positional.subspan(1), args.keywords});
 }

@@ -14,6 +14,7 @@
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/number_parse.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {

@@ -6,6 +6,7 @@
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/set.h"
 
 namespace espalier::script {
 namespace {

@@ -15,6 +15,7 @@
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/dict_operations.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/set_operations.h"
 

@@ -12,8 +12,10 @@
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/dict_operations.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/set_operations.h"
 
 namespace espalier::script {
@@ -31,7 +33,8 @@ class DeepCopier {
  private:
   Outcome<Value> CopyList(const Value& value);
   Outcome<Value> CopyTuple(const Value& value);
-  Outcome<Value> CopyTable(const Value& value);
+  Outcome<Value> CopyDict(const Value& value);
+  Outcome<Value> CopySet(const Value& value);
   Outcome<Value> CopyDeque(const Value& value);
   Outcome<Value> CopyObject(const Value& value);
 
@@ -51,8 +54,8 @@ Outcome<Value> DeepCopier::Copy(const Value& value) {
   switch (value.type()) {
     case lang::Type::kList: return CopyList(value);
     case lang::Type::kTuple: return CopyTuple(value);
-    case lang::Type::kDict:
-    case lang::Type::kSet: return CopyTable(value);
+    case lang::Type::kDict: return CopyDict(value);
+    case lang::Type::kSet: return CopySet(value);
     case lang::Type::kInstance: return CopyObject(value);
     default: break;
   }
@@ -84,20 +87,26 @@ Outcome<Value> DeepCopier::CopyTuple(const Value& value) {
   return made;
 }
 
-Outcome<Value> DeepCopier::CopyTable(const Value& value) {
-  const auto* dict = value.If<lang::Dict>();
-  const Value made = dict != nullptr ? host_.heap().New<lang::Dict>(dict->kind())
-                                     : host_.heap().New<lang::Set>(value.As<lang::Set>()->kind());
-  if (dict != nullptr) made.As<lang::Dict>()->set_default_factory(dict->default_factory());
+Outcome<Value> DeepCopier::CopySet(const Value& value) {
+  const auto& set = *value.As<lang::Set>();
+  const Value made = host_.heap().New<lang::Set>(set.kind());
   copies_[value.object()] = made;
-  const auto& table = *static_cast<const lang::HashContainer*>(value.object());
-  for (std::size_t at = 0; const auto* entry = table.EntryAt(at); ++at) {
+  for (std::size_t at = 0; const auto* entry = set.EntryAt(at); ++at) {
+    const Value held = entry->key;
+    ESP_TRY_ASSIGN(const Value key, Copy(held));
+    ESP_TRY(made.As<lang::Set>()->Add(host_, key));
+  }
+  return made;
+}
+
+Outcome<Value> DeepCopier::CopyDict(const Value& value) {
+  const auto* dict = value.As<lang::Dict>();
+  const Value made = host_.heap().New<lang::Dict>(dict->kind());
+  made.As<lang::Dict>()->set_default_factory(dict->default_factory());
+  copies_[value.object()] = made;
+  for (std::size_t at = 0; const auto* entry = dict->EntryAt(at); ++at) {
     const lang::HashTable::Entry held = *entry;
     ESP_TRY_ASSIGN(const Value key, Copy(held.key));
-    if (dict == nullptr) {
-      ESP_TRY(made.As<lang::Set>()->Add(host_, key));
-      continue;
-    }
     ESP_TRY_ASSIGN(Value item, Copy(held.value));
     ESP_TRY(made.As<lang::Dict>()->Put(host_, key, std::move(item)));
   }

@@ -14,6 +14,7 @@
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/sort.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "kernels/base/utf8.h"

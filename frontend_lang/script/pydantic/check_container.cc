@@ -7,6 +7,7 @@
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {

@@ -13,6 +13,7 @@
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {

@@ -11,6 +11,7 @@
 #include "frontend_lang/script/regex/pattern_methods.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/repr.h"
 
 namespace espalier::script::regex {

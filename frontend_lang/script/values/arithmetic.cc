@@ -7,6 +7,7 @@
 #include <string>
 
 #include "frontend_lang/script/values/concatenate.h"
+#include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/extension.h"
 #include "frontend_lang/script/values/integer/integer.h"
 #include "frontend_lang/script/values/quick_arithmetic.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/extension.h"
 #include "frontend_lang/script/values/integer/integer.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::lang {
@@ -133,10 +133,11 @@ Outcome<bool> DictsEqual(Host& host, const Dict& a, const Dict& b) {
 }
 
 Outcome<bool> IsSubset(Host& host, const Set& a, const Set& b) {
-  for (std::size_t at = 0; const HashTable::Entry* entry = a.EntryAt(at); ++at) {
+  if (a.size() > b.size()) return false;
+  for (std::size_t at = 0; const Set::Entry* entry = a.EntryAt(at); ++at) {
     ESP_TRY(host.Step());
-    const Value key = entry->key;
-    ESP_TRY_ASSIGN(const bool has, b.Contains(host, key));
+    const Set::Entry held = *entry;
+    ESP_TRY_ASSIGN(const bool has, b.Contains(host, held));
     if (!has) return false;
   }
   return true;
@@ -209,44 +210,6 @@ Outcome<bool> OrderSets(Host& host, CompareOp op, const Set& a, const Set& b) {
       return IsSubset(host, b, a);
     default: return IsSubset(host, b, a);
   }
-}
-
-std::uint64_t Mix(std::uint64_t x, std::uint64_t seed) {
-  x ^= seed;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-  return x ^ (x >> 31);
-}
-
-std::uint64_t HashFloat(double value, std::uint64_t seed) {
-  if (value == std::floor(value) && value >= -kTwoTo63 && value < kTwoTo63) {
-    return Mix(static_cast<std::uint64_t>(static_cast<std::int64_t>(value)), seed);
-  }
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return Mix(bits, ~seed);
-}
-
-Outcome<std::uint64_t> HashTuple(Host& host, const Tuple& tuple) {
-  NestedScope scope(host);
-  ESP_TRY(scope.Check());
-  std::uint64_t hash = Mix(static_cast<std::uint64_t>(tuple.size()), host.heap().hash_seed());
-  for (const Value& item : tuple.items()) {
-    ESP_TRY(host.Step());
-    ESP_TRY_ASSIGN(const std::uint64_t part, Hash(host, item));
-    hash = Mix(hash * 31 + part, host.heap().hash_seed());
-  }
-  return hash;
-}
-
-// The same whatever the order.
-Outcome<std::uint64_t> HashFrozenSet(Host& host, const Set& set) {
-  ESP_TRY(host.Step(set.size() / 64));
-  std::uint64_t hash = 0;
-  for (std::size_t at = 0; const HashTable::Entry* entry = set.EntryAt(at); ++at) {
-    hash += Mix(entry->hash, ~host.heap().hash_seed());
-  }
-  return Mix(hash, host.heap().hash_seed());
 }
 
 CompareOp Mirror(CompareOp op) {
@@ -344,39 +307,6 @@ Outcome<bool> Compare(Host& host, CompareOp op, const Value& a, const Value& b) 
   if (const DictKind* kind = ComparingKind(a, b)) return kind->holds(host, op, a, b);
   if (a.If<Set>() != nullptr) return OrderSets(host, op, *a.As<Set>(), *b.As<Set>());
   return NoOrder(op, a, b);
-}
-
-Outcome<std::uint64_t> Hash(Host& host, const Value& value) {
-  const std::uint64_t seed = host.heap().hash_seed();
-  switch (value.type()) {
-    case Type::kUnset:
-    case Type::kNone: return Mix(1, ~seed);
-    case Type::kBool:
-    case Type::kInt: return Mix(static_cast<std::uint64_t>(value.as_int()), seed);
-    case Type::kFloat: return HashFloat(value.as_float(), seed);
-    case Type::kBigInt: return Mix(HashBits(*value.As<BigInt>()), ~seed);
-    case Type::kStr: return value.As<Str>()->Hash();
-    case Type::kTuple: return HashTuple(host, *value.As<Tuple>());
-    case Type::kRange: {
-      const Range& range = *value.As<Range>();
-      std::uint64_t hash = Mix(static_cast<std::uint64_t>(range.size()), seed);
-      // Ranges of the same items are equal, whatever their steps and stops.
-      if (range.size() > 0) hash = Mix(hash ^ static_cast<std::uint64_t>(range.start()), seed);
-      if (range.size() > 1) hash = Mix(hash ^ static_cast<std::uint64_t>(range.step()), ~seed);
-      return Mix(hash, seed);
-    }
-    case Type::kSet:
-      if (value.As<Set>()->frozen()) return HashFrozenSet(host, *value.As<Set>());
-      [[fallthrough]];
-    case Type::kList:
-    case Type::kDict:
-    case Type::kSlice: return TypeError("unhashable type: '" + std::string(TypeName(value)) + "'");
-    default: return ExtensionOf(value).Hash(host);
-  }
-}
-
-std::uint64_t HashStr(Heap& heap, std::string_view text) {
-  return std::max<std::uint64_t>(1, HashBytes(text, heap.hash_seed()));
 }
 
 }  // namespace espalier::lang

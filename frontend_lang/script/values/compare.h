@@ -1,6 +1,9 @@
-// Truth, equality, order and hash of values, as Python defines them.
+// Truth, equality and order of values, as Python defines them. (Their hash: hash.h.)
 //
-// Each may run the program's own code (extension objects), so each takes the host.
+// Each may run the program's own code (extension objects), so each takes the host, and its caller
+// holds copies of the Values that it gives: that code may change the containers they came from.
+//
+// Thread safety: none; one thread a Heap.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +27,5 @@ Outcome<bool> Compare(Host& host, CompareOp op, const Value& a, const Value& b);
 
 // The same as a value: an extension object may answer with anything.
 Outcome<Value> CompareValue(Host& host, CompareOp op, const Value& a, const Value& b);
-
-// Equal values have equal hashes. A TypeError for what can change: "unhashable type".
-Outcome<std::uint64_t> Hash(Host& host, const Value& value);
-std::uint64_t HashStr(Heap& heap, std::string_view text);
 
 }  // namespace espalier::lang

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::lang {
@@ -20,19 +21,25 @@ std::int64_t HashTable::size_bytes() const {
                                    slots_.capacity() * sizeof(std::int32_t));
 }
 
+std::size_t HashTable::StartOf(std::uint64_t hash) const {
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
+  return Fold(hash ^ seed_, kOdd) & (slots_.size() - 1);
+}
+
 // Comparing keys may run the program's own code, which may change this very table:
 // then the walk is void, and that is an error rather than a wild read.
 Outcome<std::int64_t> HashTable::FindHashed(Host& host, const Value& key,
                                             std::uint64_t hash) const {
   if (slots_.empty()) return std::int64_t{-1};
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = hash & mask; slots_[at] != kFree; at = (at + 1) & mask) {
+  for (std::size_t at = StartOf(hash); slots_[at] != kFree; at = (at + 1) & mask) {
     const std::int32_t number = slots_[at];
     if (number == kErased) continue;
     const Entry& entry = entries_[static_cast<std::size_t>(number)];
     if (entry.hash != hash) continue;
     if (entry.key.Is(key)) return std::int64_t{number};
     const Value candidate = entry.key;
+    ESP_TRY(host.Step());
     const std::size_t num_slots = slots_.size(), num_entries = entries_.size();
     ESP_TRY_ASSIGN(const bool equal, Equals(host, candidate, key));
     if (slots_.size() != num_slots || entries_.size() != num_entries ||
@@ -52,7 +59,7 @@ Outcome<std::int64_t> HashTable::Find(Host& host, const Value& key) const {
 std::int64_t HashTable::FindStr(std::string_view key, std::uint64_t hash) const {
   if (slots_.empty()) return -1;
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = hash & mask; slots_[at] != kFree; at = (at + 1) & mask) {
+  for (std::size_t at = StartOf(hash); slots_[at] != kFree; at = (at + 1) & mask) {
     if (slots_[at] == kErased) continue;
     const Entry& entry = entries_[static_cast<std::size_t>(slots_[at])];
     if (entry.hash == hash && entry.key.is_str() && TextOf(entry.key) == key) return slots_[at];
@@ -71,7 +78,7 @@ void HashTable::Rebuild(std::size_t num_slots) {
   first_ = 0;
   slots_.assign(num_slots, kFree);
   for (std::size_t i = 0; i < kept; ++i) {
-    std::size_t at = entries_[i].hash & (num_slots - 1);
+    std::size_t at = StartOf(entries_[i].hash);
     while (slots_[at] != kFree) at = (at + 1) & (num_slots - 1);
     slots_[at] = static_cast<std::int32_t>(i);
   }
@@ -85,7 +92,7 @@ void HashTable::InsertNew(std::uint64_t hash, const Value& key, Value value) {
     while (num_slots < static_cast<std::size_t>(num_live_ + 1) * 3) num_slots *= 2;
     Rebuild(num_slots);
   }
-  std::size_t at = hash & (slots_.size() - 1);
+  std::size_t at = StartOf(hash);
   while (slots_[at] >= 0) at = (at + 1) & (slots_.size() - 1);
   if (slots_[at] == kFree) ++num_used_slots_;
   slots_[at] = static_cast<std::int32_t>(entries_.size());
@@ -123,7 +130,7 @@ Outcome<bool> HashTable::Erase(Host& host, const Value& key) {
 void HashTable::EraseAt(std::int64_t number) {
   Entry& entry = entries_[static_cast<std::size_t>(number)];
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = entry.hash & mask;
+  std::size_t at = StartOf(entry.hash);
   while (slots_[at] != number) at = (at + 1) & mask;
   slots_[at] = kErased;
   --num_live_;
@@ -134,39 +141,33 @@ void HashTable::EraseAt(std::int64_t number) {
   first_ = std::min(first_, entries_.size());
 }
 
-void HashTable::Arrange(const std::vector<std::int32_t>& order) {
-  Rebuild(slots_.size());  // without the erased ones
-  std::vector<Entry> arranged;
-  arranged.reserve(entries_.size());
-  for (const std::int32_t number : order) {
-    arranged.push_back(std::move(entries_[static_cast<std::size_t>(number)]));
-  }
-  entries_.swap(arranged);
-  Rebuild(slots_.size());
-}
-
 void HashTable::Clear() {
-  HashTable empty;
+  HashTable empty(seed_);
   std::swap(*this, empty);
 }
 
-const HashTable::Entry* HashContainer::EntryAt(std::size_t& position) const {
+const HashTable::Entry* Dict::EntryAt(std::size_t& position) const {
   const auto& entries = table_.entries();
   position = std::max(position, table_.first());
   while (position < entries.size() && entries[position].key.is_unset()) ++position;
   return position < entries.size() ? &entries[position] : nullptr;
 }
 
-Outcome<bool> HashContainer::Contains(Host& host, const Value& key) const {
+Outcome<bool> Dict::Contains(Host& host, const Value& key) const {
   ESP_TRY_ASSIGN(const std::int64_t number, table_.Find(host, key));
   return number >= 0;
 }
 
-Outcome<bool> HashContainer::Erase(Host& host, const Value& key) { return table_.Erase(host, key); }
+Outcome<bool> Dict::Erase(Host& host, const Value& key) { return table_.Erase(host, key); }
 
-void HashContainer::EraseAll() {
+void Dict::EraseAll() {
   table_.Clear();
   Recount();
+}
+
+void Dict::Clear() {
+  table_.Clear();
+  default_factory_ = Value();
 }
 
 Outcome<const Value*> Dict::Find(Host& host, const Value& key) const {
@@ -176,7 +177,7 @@ Outcome<const Value*> Dict::Find(Host& host, const Value& key) const {
 }
 
 const Value* Dict::FindStr(std::string_view key) const {
-  const std::int64_t number = table_.FindStr(key, HashStr(heap(), key));
+  const std::int64_t number = table_.FindStr(key, HashStr(key));
   return number < 0 ? nullptr : &table_.entries()[static_cast<std::size_t>(number)].value;
 }
 
@@ -187,7 +188,7 @@ Fault Dict::Put(Host& host, const Value& key, Value value) {
 }
 
 void Dict::PutStr(std::string_view key, Value value) {
-  table_.PutStr(MakeStr(heap(), key), HashStr(heap(), key), std::move(value));
+  table_.PutStr(MakeStr(heap(), key), HashStr(key), std::move(value));
   Recount();
 }
 
@@ -203,14 +204,6 @@ Outcome<Value> Dict::Pop(Host& host, const Value& key) {
   Value value = table_.entries()[static_cast<std::size_t>(number)].value;
   table_.EraseAt(number);
   return value;
-}
-
-Fault Set::Add(Host& host, const Value& key) {
-  const std::int64_t size_before = size();
-  ESP_TRY(table_.Put(host, key, Value()));
-  arranged_ &= size() == size_before;
-  Recount();
-  return Fault();
 }
 
 }  // namespace espalier::lang

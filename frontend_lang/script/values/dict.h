@@ -1,10 +1,11 @@
-// Dict and Set: hash maps that remember the order of insertion.
+// Dict: a hash map that remembers the order of insertion.
 //
 // Entries stand in a vector in that order; an open-addressed index of entry numbers
-// finds them by hash (the layout of CPython's dict). An erased entry keeps its place
-// with an Unset key until the next rebuild. Keys are equal as Python says: 1, 1.0 and
-// True are one key. A Set of ints is walked in CPython's order (set_order.cc), others in
-// that of insertion, where CPython's order is arbitrary.
+// finds them by hash, spread with the heap's seed (the layout of CPython's dict). An erased
+// entry keeps its place with an Unset key until the next rebuild. Keys are equal as Python
+// says: 1, 1.0 and True are one key.
+//
+// Hash and Equals may run the program's own code: hold what is in use over Find, Put, Erase.
 //
 // Thread safety: none; one thread a Heap.
 #pragma once
@@ -28,9 +29,10 @@ class HashTable {
     Value value;
   };
 
+  explicit HashTable(std::uint64_t seed) : seed_(seed) {}
+
   std::int64_t size() const { return num_live_; }
   const std::vector<Entry>& entries() const { return entries_; }
-  std::vector<Entry>& mutable_entries() { return entries_; }  // values may change, keys not
   std::int64_t size_bytes() const;
 
   // The entry's number, or -1. Fails when the key cannot be hashed or compared.
@@ -44,9 +46,6 @@ class HashTable {
   void EraseAt(std::int64_t entry);
   void Clear();
 
-  // Puts the live entries in this order: of their places among the live ones.
-  void Arrange(const std::vector<std::int32_t>& order);
-
   // No live entry stands before this one.
   std::size_t first() const { return first_; }
 
@@ -54,34 +53,15 @@ class HashTable {
   Outcome<std::int64_t> FindHashed(Host& host, const Value& key, std::uint64_t hash) const;
   void InsertNew(std::uint64_t hash, const Value& key, Value value);
   void Rebuild(std::size_t num_slots);
+  // The slot at which the search for a hash begins. REQUIRES: there are slots
+  std::size_t StartOf(std::uint64_t hash) const;
 
+  std::uint64_t seed_;
   std::vector<Entry> entries_;
   std::vector<std::int32_t> slots_;  // power of two; kFree, kErased or an entry number
   std::int64_t num_live_ = 0;
   std::size_t first_ = 0;
   std::int64_t num_used_slots_ = 0;  // kErased ones included
-};
-
-// What Dict and Set share: the table, its account, a place to iterate from.
-class HashContainer : public Container {
- public:
-  std::int64_t size() const { return table_.size(); }
-  const std::vector<HashTable::Entry>& entries() const { return table_.entries(); }
-
-  // Moves `position` to the first live entry at or after it; null at the end.
-  const HashTable::Entry* EntryAt(std::size_t& position) const;
-
-  Outcome<bool> Contains(Host& host, const Value& key) const;
-  Outcome<bool> Erase(Host& host, const Value& key);
-  void EraseAt(std::size_t entry) { table_.EraseAt(static_cast<std::int64_t>(entry)); }
-  void EraseAll();
-
- protected:
-  HashContainer(Heap& heap, Type type) : Container(heap, type) {}
-  void Clear() override { table_.Clear(); }
-  void Recount() { Charge(static_cast<std::int64_t>(sizeof(HashContainer)) + table_.size_bytes()); }
-
-  HashTable table_;
 };
 
 struct Method;
@@ -103,12 +83,12 @@ struct DictKind {
   Outcome<bool> (*holds)(Host& host, CompareOp op, const Value& left, const Value& right) = nullptr;
 };
 
-class Dict final : public HashContainer {
+class Dict final : public Container {
  public:
   static constexpr Type kType = Type::kDict;
 
   explicit Dict(Heap& heap, const DictKind* kind = nullptr)
-      : HashContainer(heap, kType), kind_(kind) {
+      : Container(heap, kType), kind_(kind), table_(heap.hash_seed()) {
     Recount();
   }
 
@@ -117,47 +97,32 @@ class Dict final : public HashContainer {
   const Value& default_factory() const { return default_factory_; }
   void set_default_factory(Value factory) { default_factory_ = std::move(factory); }
 
+  std::int64_t size() const { return table_.size(); }
+  const std::vector<HashTable::Entry>& entries() const { return table_.entries(); }
+  // Moves `position` to the first live entry at or after it; null at the end.
+  const HashTable::Entry* EntryAt(std::size_t& position) const;
+
   // The value at key, or null; valid until the next change.
   Outcome<const Value*> Find(Host& host, const Value& key) const;
   const Value* FindStr(std::string_view key) const;  // never fails
+  Outcome<bool> Contains(Host& host, const Value& key) const;
   Fault Put(Host& host, const Value& key, Value value);
   void PutStr(std::string_view key, Value value);  // never fails
+  Outcome<bool> Erase(Host& host, const Value& key);
+  void EraseAt(std::size_t entry) { table_.EraseAt(static_cast<std::int64_t>(entry)); }
+  void EraseAll();
   // The value of entries()[entry], which goes. REQUIRES: it is a live one.
   Value TakeAt(std::size_t entry);
   // The value at key, taken out; Unset when absent.
   Outcome<Value> Pop(Host& host, const Value& key);
 
  private:
-  void Clear() override {
-    HashContainer::Clear();
-    default_factory_ = Value();
-  }
+  void Clear() override;
+  void Recount() { Charge(static_cast<std::int64_t>(sizeof(Dict)) + table_.size_bytes()); }
 
   const DictKind* const kind_;
+  HashTable table_;
   Value default_factory_;
-};
-
-class Set final : public HashContainer {
- public:
-  static constexpr Type kType = Type::kSet;
-
-  // A frozenset is filled by who makes it and changes no more.
-  enum class Kind : unsigned char { kSet, kFrozen };
-
-  explicit Set(Heap& heap, Kind kind = Kind::kSet) : HashContainer(heap, kType), kind_(kind) {
-    Recount();
-  }
-
-  bool frozen() const { return kind_ == Kind::kFrozen; }
-  Kind kind() const { return kind_; }
-  Fault Add(Host& host, const Value& key);
-  // Puts the members in the order in which CPython's set gives them, where it has a fixed
-  // one: to be called before they are walked through.
-  void Arrange();
-
- private:
-  const Kind kind_;
-  bool arranged_ = true;
 };
 
 }  // namespace espalier::lang

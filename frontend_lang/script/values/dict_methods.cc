@@ -5,9 +5,12 @@
 
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict_operations.h"
+#include "frontend_lang/script/values/dict_walk.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/set_operations.h"
 #include "frontend_lang/script/values/text/str.h"
 
@@ -27,21 +30,16 @@ Value PartOf(Heap& heap, const HashTable::Entry& entry, Part part) {
 class ViewIterator final : public Iterator {
  public:
   ViewIterator(Heap& heap, Value dict, Part part)
-      : Iterator(heap), dict_(std::move(dict)), part_(part), size_(dict_.As<Dict>()->size()) {}
+      : Iterator(heap), dict_(std::move(dict)), part_(part), walk_(*dict_.As<Dict>()) {}
 
   Outcome<bool> Next(Host& host, Value& value) override {
     if (dict_.is_none()) return false;
-    const Dict& dict = *dict_.As<Dict>();
-    if (dict.size() != size_) {
-      return Raise("RuntimeError", "dictionary changed size during iteration");
-    }
-    const HashTable::Entry* entry = dict.EntryAt(position_);
+    ESP_TRY_ASSIGN(const HashTable::Entry* entry, walk_.Next(*dict_.As<Dict>()));
     if (entry == nullptr) {
       dict_ = Value();
       return false;
     }
     value = PartOf(host.heap(), *entry, part_);
-    ++position_;
     return true;
   }
 
@@ -50,8 +48,7 @@ class ViewIterator final : public Iterator {
 
   Value dict_;
   Part part_;
-  std::int64_t size_;
-  std::size_t position_ = 0;
+  DictWalk walk_;
 };
 
 class DictView final : public Extension {
@@ -65,6 +62,8 @@ class DictView final : public Extension {
                                     : "dict_items";
   }
   bool IsSetLike() const { return part_ != Part::kValues; }
+  Part part() const { return part_; }
+  const Value& dict() const { return dict_; }
   Outcome<bool> Truth(Host&) override { return dict_.As<Dict>()->size() > 0; }
   Outcome<Value> Length(Host&) override { return Value::Int(dict_.As<Dict>()->size()); }
   Outcome<Value> Iterate(Host& host) override {
@@ -148,15 +147,45 @@ Outcome<Value> DictView::Compare(Host& host, CompareOp op, const Value& other) {
   return Value::Bool(all);
 }
 
+// What a set of the items, or of an operand's, is made from.
+Value SourceOf(const Value& operand) {
+  const auto* view = operand.IfExtension<DictView>();
+  return view != nullptr && view->part() == Part::kKeys ? view->dict() : operand;
+}
+
+// left & right, where `view` is one of them: walks through the smaller one, if both have a size.
+Outcome<Value> ViewIntersection(Host& host, const Value& view, const Value& other) {
+  ESP_TRY_ASSIGN(const std::int64_t size, lang::Length(host, view));
+  Value in = view, from = other;
+  if (const Set* set = other.If<Set>(); set != nullptr && size <= set->size()) {
+    return Intersection(host, other, view);
+  }
+  if (IsSetLike(other) && other.If<Set>() == nullptr) {
+    ESP_TRY_ASSIGN(const std::int64_t theirs, lang::Length(host, other));
+    if (theirs > size) in.swap(from);
+  }
+  const Value result = host.heap().New<Set>();
+  ESP_TRY(ForEach(host, from, [&](const Value& item) -> Fault {
+    ESP_TRY_ASSIGN(const bool found, lang::Contains(host, in, item));
+    return found ? result.As<Set>()->Add(host, item) : Fault();
+  }));
+  return result;
+}
+
 // As CPython's views do, with any iterable on the other side.
 Outcome<Value> DictView::Binary(Host& host, BinaryOp op, const Value& other, Side side) {
   const bool known =
       op == BinaryOp::kSub || op == BinaryOp::kAnd || op == BinaryOp::kOr || op == BinaryOp::kXor;
   if (!known || !IsSetLike()) return Value::Unset();
-  ESP_TRY_ASSIGN(const Value mine, MakeSet(host, Value(this)));
-  ESP_TRY_ASSIGN(const Value theirs, MakeSet(host, other));
-  if (side == Side::kRight) return SetBinary(host, op, theirs, mine);
-  return SetBinary(host, op, mine, theirs);
+  if (op == BinaryOp::kAnd) return ViewIntersection(host, Value(this), other);
+  const Value left = side == Side::kRight ? other : Value(this);
+  const Value right = side == Side::kRight ? Value(this) : other;
+  ESP_TRY_ASSIGN(const Value result, MakeSet(host, SourceOf(left)));
+  Set& set = *result.As<Set>();
+  ESP_TRY(op == BinaryOp::kSub  ? EraseAll(host, set, right)
+          : op == BinaryOp::kOr ? AddAll(host, set, right)
+                                : ToggleAll(host, set, right));
+  return result;
 }
 
 Outcome<Value> IsDisjoint(Host& host, const Value& self, const Args& args) {
@@ -164,14 +193,8 @@ Outcome<Value> IsDisjoint(Host& host, const Value& self, const Args& args) {
     return TypeError(std::string(TypeName(self)) + ".isdisjoint() takes exactly one argument (" +
                      std::to_string(args.positional.size()) + " given)");
   }
-  ESP_TRY_ASSIGN(const Value iterator, Iterate(host, args.positional[0]));
-  for (Value item;;) {
-    ESP_TRY(host.Step());
-    ESP_TRY_ASSIGN(const bool more, Next(host, iterator, item));
-    if (!more) return Value::Bool(true);
-    ESP_TRY_ASSIGN(const bool found, lang::Contains(host, self, item));
-    if (found) return Value::Bool(false);
-  }
+  ESP_TRY_ASSIGN(const bool disjoint, AreDisjoint(host, self, args.positional[0]));
+  return Value::Bool(disjoint);
 }
 
 Outcome<Value> IterateView(Host& host, const Value& self, const Args&) {

@@ -1,6 +1,5 @@
 #include "frontend_lang/script/values/extension.h"
 
-#include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::lang {
@@ -9,9 +8,9 @@ Outcome<bool> Extension::Equals(Host&, const Value& other) {
   return other.on_heap() && other.object() == this;
 }
 
-Outcome<std::uint64_t> Extension::Hash(Host& host) {
-  return lang::Hash(
-      host, Value::Int(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(this) >> 4)));
+Outcome<std::uint64_t> Extension::Hash(Host&) {
+  if (number_ == 0) number_ = heap().NextId();
+  return number_;
 }
 
 Outcome<std::string> Extension::Repr(Host&) { return "<" + std::string(TypeName()) + " object>"; }

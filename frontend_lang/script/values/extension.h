@@ -60,6 +60,9 @@ class Extension : public Container {
  protected:
   Extension(Heap& heap, Type type) : Container(heap, type) {}
   void Clear() override {}
+
+ private:
+  std::uint64_t number_ = 0;  // its hash, given when it is first asked for: a run repeats
 };
 
 // REQUIRES: value.is_extension()

@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "frontend_lang/script/values/containers.h"
-#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/dict_walk.h"
 #include "frontend_lang/script/values/iterators.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "kernels/base/utf8.h"
 
@@ -40,37 +41,59 @@ class StrIterator final : public Iterator {
 
 class KeyIterator final : public Iterator {
  public:
-  KeyIterator(Heap& heap, Value table)
-      : Iterator(heap), table_(std::move(table)), size_(Table().size()) {}
+  KeyIterator(Heap& heap, Value dict)
+      : Iterator(heap), dict_(std::move(dict)), walk_(*dict_.As<Dict>()) {}
 
-  std::string_view TypeName() const override {
-    return table_.If<Dict>() != nullptr ? "dict_keyiterator" : "set_iterator";
-  }
+  std::string_view TypeName() const override { return "dict_keyiterator"; }
 
   Outcome<bool> Next(Host&, Value& value) override {
-    if (table_.is_none()) return false;
-    if (Table().size() != size_) {
-      return Raise("RuntimeError", table_.If<Dict>() != nullptr
-                                       ? "dictionary changed size during iteration"
-                                       : "Set changed size during iteration");
-    }
-    const HashTable::Entry* entry = Table().EntryAt(position_);
+    if (dict_.is_none()) return false;
+    ESP_TRY_ASSIGN(const HashTable::Entry* entry, walk_.Next(*dict_.As<Dict>()));
     if (entry == nullptr) {
-      table_ = Value();
+      dict_ = Value();
       return false;
     }
     value = entry->key;
-    ++position_;
     return true;
   }
 
  private:
-  const HashContainer& Table() const { return *static_cast<const HashContainer*>(table_.object()); }
-  void Clear() override { table_ = Value(); }
+  void Clear() override { dict_ = Value(); }
 
-  Value table_;
+  Value dict_;  // None at the end
+  DictWalk walk_;
+};
+
+class SetIterator final : public Iterator {
+ public:
+  SetIterator(Heap& heap, Value set)
+      : Iterator(heap), set_(std::move(set)), size_(set_.As<Set>()->size()) {}
+
+  std::string_view TypeName() const override { return "set_iterator"; }
+
+  Outcome<bool> Next(Host&, Value& value) override {
+    if (set_.is_none()) return false;
+    const Set& set = *set_.As<Set>();
+    if (set.size() != size_) {
+      size_ = -1;  // and so it stays
+      return Raise("RuntimeError", "Set changed size during iteration");
+    }
+    const Set::Entry* entry = set.EntryAt(slot_);
+    if (entry == nullptr) {
+      set_ = Value();
+      return false;
+    }
+    value = entry->key;
+    ++slot_;
+    return true;
+  }
+
+ private:
+  void Clear() override { set_ = Value(); }
+
+  Value set_;  // None at the end
   std::int64_t size_;
-  std::size_t position_ = 0;
+  std::size_t slot_ = 0;
 };
 
 }  // namespace
@@ -81,10 +104,7 @@ Outcome<Value> Iterate(Host& host, const Value& value) {
     case Type::kList:
     case Type::kTuple: return host.heap().New<SequenceIterator>(value);
     case Type::kRange: return host.heap().New<RangeIterator>(*value.As<Range>());
-    case Type::kSet:
-      ESP_TRY(host.Step(value.As<Set>()->size() / 64));
-      value.As<Set>()->Arrange();
-      return host.heap().New<KeyIterator>(value);
+    case Type::kSet: return host.heap().New<SetIterator>(value);
     case Type::kDict: return host.heap().New<KeyIterator>(value);
     default: break;
   }

@@ -8,6 +8,7 @@
 #include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/special_attributes.h"
 #include "frontend_lang/script/values/suggest.h"
 

@@ -9,6 +9,7 @@
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/extension.h"
 #include "frontend_lang/script/values/integer/integer.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "frontend_lang/script/values/text/unicode.h"
 #include "kernels/base/utf8.h"
@@ -35,7 +36,8 @@ class Writer {
  private:
   Fault WriteContainer(const Value& value);
   Fault WriteItems(const Value& sequence, std::string_view open, std::string_view close);
-  Fault WriteTable(const HashContainer& table);
+  Fault WriteDict(const Dict& dict);
+  Fault WriteSet(const Set& set);
   Fault WriteRange(const Range& range);
   Fault WriteSlice(const Slice& slice);
   Fault Grown() {
@@ -96,9 +98,10 @@ Fault Writer::WriteContainer(const Value& value) {
     fault = WriteItems(value, "[", "]");
   } else if (tuple) {
     fault = WriteItems(value, "(", value.As<Tuple>()->size() == 1 ? ",)" : ")");
+  } else if (const Set* set = value.If<Set>()) {
+    fault = WriteSet(*set);
   } else {
-    if (Set* set = value.If<Set>()) set->Arrange();
-    fault = WriteTable(*static_cast<const HashContainer*>(value.object()));
+    fault = WriteDict(*value.As<Dict>());
   }
   open_.pop_back();
   return fault;
@@ -118,26 +121,35 @@ Fault Writer::WriteItems(const Value& sequence, std::string_view open, std::stri
   return Fault();
 }
 
-Fault Writer::WriteTable(const HashContainer& table) {
-  const bool dict = table.type() == Type::kDict;
-  const bool frozen = !dict && static_cast<const Set&>(table).frozen();
-  if (!dict && table.size() == 0) {
-    out_ += frozen ? "frozenset()" : "set()";
-    return Fault();
-  }
-  out_ += frozen ? "frozenset({" : "{";
+Fault Writer::WriteDict(const Dict& dict) {
+  out_ += "{";
   bool first = true;
-  for (std::size_t at = 0; const HashTable::Entry* entry = table.EntryAt(at); ++at) {
+  for (std::size_t at = 0; const HashTable::Entry* entry = dict.EntryAt(at); ++at) {
     if (!std::exchange(first, false)) out_ += ", ";
     const HashTable::Entry held = *entry;
     ESP_TRY(Write(held.key));
-    if (dict) {
-      out_ += ": ";
-      ESP_TRY(Write(held.value));
-    }
+    out_ += ": ";
+    ESP_TRY(Write(held.value));
     ESP_TRY(Grown());
   }
-  out_ += frozen ? "})" : "}";
+  out_ += "}";
+  return Fault();
+}
+
+Fault Writer::WriteSet(const Set& set) {
+  if (set.size() == 0) {
+    out_ += set.frozen() ? "frozenset()" : "set()";
+    return Fault();
+  }
+  out_ += set.frozen() ? "frozenset({" : "{";
+  bool first = true;
+  for (std::size_t at = 0; const Set::Entry* entry = set.EntryAt(at); ++at) {
+    if (!std::exchange(first, false)) out_ += ", ";
+    const Value held = entry->key;
+    ESP_TRY(Write(held));
+    ESP_TRY(Grown());
+  }
+  out_ += set.frozen() ? "})" : "}";
   return Fault();
 }
 

@@ -9,6 +9,7 @@
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/integer/integer.h"
 #include "frontend_lang/script/values/repr.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/text/str.h"
 #include "frontend_lang/script/values/text/text_search.h"
 
@@ -278,9 +279,8 @@ Outcome<bool> Contains(Host& host, const Value& container, const Value& item) {
       return FindText(TextOf(container), TextOf(PlainOf(item))) != kNotFound;
     case Type::kList:
     case Type::kTuple: return ItemsContain(host, container, item);
-    case Type::kDict:
-    case Type::kSet:
-      return static_cast<const HashContainer*>(container.object())->Contains(host, item);
+    case Type::kDict: return container.As<Dict>()->Contains(host, item);
+    case Type::kSet: return container.As<Set>()->Contains(host, item);
     case Type::kRange:
       if (item.is_integral()) return container.As<Range>()->Contains(item.as_int());
       if (item.is_integer()) return false;

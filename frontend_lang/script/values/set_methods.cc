@@ -2,9 +2,11 @@
 #include <string>
 
 #include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/extension.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 #include "frontend_lang/script/values/set_operations.h"
 #include "frontend_lang/script/values/text/str.h"
 
@@ -14,6 +16,12 @@ namespace {
 using Arguments = std::span<const Value>;
 
 Set& SetOf(const Value& self) { return *self.As<Set>(); }
+
+// The set that `iterable` is or stands for, or one of its items.
+Outcome<Value> AsSet(Host& host, const Value& iterable) {
+  if (PlainOf(iterable).If<Set>() != nullptr) return PlainOf(iterable);
+  return MakeSet(host, iterable);
+}
 
 Outcome<Value> Add(Host& host, const Value& self, Arguments args) {
   ESP_TRY(SetOf(self).Add(host, args[0]));
@@ -43,77 +51,90 @@ Outcome<Value> Remove(Host& host, const Value& self, Arguments args) {
 }
 
 Outcome<Value> Pop(Host& host, const Value& self, Arguments) {
-  SetOf(self).Arrange();
-  std::size_t at = 0;
-  const HashTable::Entry* first = SetOf(self).EntryAt(at);
-  if (first == nullptr) {
-    return RaiseWith("KeyError", "'pop from an empty set'",
-                     MakeStr(host.heap(), std::string_view("pop from an empty set")));
-  }
-  const Value key = first->key;
-  ESP_TRY(host.Step(static_cast<std::int64_t>(at) / 64));
-  SetOf(self).EraseAt(at);
-  return key;
+  if (SetOf(self).size() > 0) return SetOf(self).Pop(host);
+  return RaiseWith("KeyError", "'pop from an empty set'",
+                   MakeStr(host.heap(), std::string_view("pop from an empty set")));
 }
 
-// Combines self with each argument in turn.
-template <BinaryOp op>
-Outcome<Value> Combine(Host& host, const Value& self, const Args& args) {
-  ESP_TRY_ASSIGN(Value result, MakeSet(host, self, SetOf(self).kind()));
+Outcome<Value> Union(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const Value result, MakeSet(host, self, SetOf(self).kind()));
   for (const Value& other : args.positional) {
-    ESP_TRY_ASSIGN(const Value set, MakeSet(host, other));
-    ESP_TRY_ASSIGN(result, SetBinary(host, op, result, set));
+    if (!other.Is(self)) ESP_TRY(AddAll(host, SetOf(result), other));
   }
   return result;
 }
 
-template <BinaryOp op>
-Outcome<Value> Update(Host& host, const Value& self, const Args& args) {
+Outcome<Value> IntersectionMethod(Host& host, const Value& self, const Args& args) {
+  if (args.positional.empty()) return MakeSet(host, self, SetOf(self).kind());
+  Value result = self;
   for (const Value& other : args.positional) {
-    ESP_TRY_ASSIGN(const Value set, MakeSet(host, other));
-    Value target = self;
-    ESP_TRY_ASSIGN([[maybe_unused]] const bool done, UpdateInPlace(host, op, target, set));
+    ESP_TRY_ASSIGN(result, Intersection(host, Value(result), other));
   }
+  return result;
+}
+
+Outcome<Value> DifferenceMethod(Host& host, const Value& self, const Args& args) {
+  if (args.positional.empty()) return MakeSet(host, self, SetOf(self).kind());
+  ESP_TRY_ASSIGN(const Value result, Difference(host, self, args.positional[0]));
+  for (const Value& other : args.positional.subspan(1)) {
+    ESP_TRY(EraseAll(host, SetOf(result), other));
+  }
+  return result;
+}
+
+Outcome<Value> SymmetricDifference(Host& host, const Value& self, Arguments args) {
+  ESP_TRY_ASSIGN(const Value result, MakeSet(host, args[0], SetOf(self).kind()));
+  ESP_TRY(ToggleAll(host, SetOf(result), self));
+  return result;
+}
+
+template <Fault update(Host&, Set&, const Value&)>
+Outcome<Value> Update(Host& host, const Value& self, const Args& args) {
+  for (const Value& other : args.positional) ESP_TRY(update(host, SetOf(self), other));
+  return Value();
+}
+
+Outcome<Value> IntersectionUpdate(Host& host, const Value& self, const Args& args) {
+  ESP_TRY_ASSIGN(const Value result, IntersectionMethod(host, self, args));
+  SetOf(self).SwapMembers(SetOf(result));
+  return Value();
+}
+
+Outcome<Value> SymmetricDifferenceUpdate(Host& host, const Value& self, Arguments args) {
+  ESP_TRY(ToggleAll(host, SetOf(self), args[0]));
   return Value();
 }
 
 template <CompareOp op>
 Outcome<Value> Order(Host& host, const Value& self, Arguments args) {
-  ESP_TRY_ASSIGN(const Value other, MakeSet(host, args[0]));
+  ESP_TRY_ASSIGN(const Value other, AsSet(host, args[0]));
   ESP_TRY_ASSIGN(const bool holds, Compare(host, op, self, other));
   return Value::Bool(holds);
 }
 
 Outcome<Value> IsDisjoint(Host& host, const Value& self, Arguments args) {
-  ESP_TRY_ASSIGN(const Value other, MakeSet(host, args[0]));
-  ESP_TRY_ASSIGN(const Value common, SetBinary(host, BinaryOp::kAnd, self, other));
-  return Value::Bool(SetOf(common).size() == 0);
+  ESP_TRY_ASSIGN(const bool disjoint, AreDisjoint(host, self, args[0]));
+  return Value::Bool(disjoint);
 }
 
 constexpr Method kSetMethods[] = {
     {"add", 1, 1, Add},
     {"clear", 0, 0, ClearSet},
     {"copy", 0, 0, Copy},
-    {.name = "difference", .raw_code = Combine<BinaryOp::kSub>},
-    {.name = "difference_update", .raw_code = Update<BinaryOp::kSub>},
+    {.name = "difference", .raw_code = DifferenceMethod},
+    {.name = "difference_update", .raw_code = Update<EraseAll>},
     {"discard", 1, 1, Discard},
-    {.name = "intersection", .raw_code = Combine<BinaryOp::kAnd>},
-    {.name = "intersection_update", .raw_code = Update<BinaryOp::kAnd>},
+    {.name = "intersection", .raw_code = IntersectionMethod},
+    {.name = "intersection_update", .raw_code = IntersectionUpdate},
     {"isdisjoint", 1, 1, IsDisjoint},
     {"issubset", 1, 1, Order<CompareOp::kLe>},
     {"issuperset", 1, 1, Order<CompareOp::kGe>},
     {"pop", 0, 0, Pop},
     {"remove", 1, 1, Remove},
-    {"symmetric_difference", 1, 1,
-     [](Host& host, const Value& self, Arguments args) {
-       return Combine<BinaryOp::kXor>(host, self, {.positional = args});
-     }},
-    {"symmetric_difference_update", 1, 1,
-     [](Host& host, const Value& self, Arguments args) {
-       return Update<BinaryOp::kXor>(host, self, {.positional = args});
-     }},
-    {.name = "union", .raw_code = Combine<BinaryOp::kOr>},
-    {.name = "update", .raw_code = Update<BinaryOp::kOr>},
+    {"symmetric_difference", 1, 1, SymmetricDifference},
+    {"symmetric_difference_update", 1, 1, SymmetricDifferenceUpdate},
+    {.name = "union", .raw_code = Union},
+    {.name = "update", .raw_code = Update<AddAll>},
 };
 
 }  // namespace

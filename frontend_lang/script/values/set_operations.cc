@@ -1,60 +1,79 @@
 #include "frontend_lang/script/values/set_operations.h"
 
 #include <string>
-#include <vector>
+#include <utility>
 
-#include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict_operations.h"
 #include "frontend_lang/script/values/extension.h"
-#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/sequence.h"
+#include "frontend_lang/script/values/set.h"
 
 namespace espalier::lang {
 namespace {
 
-// Adds to `result` the members of `from` that are in `other` exactly when `wanted`.
-enum class Keep { kCommon, kOther };
-Fault AddFiltered(Host& host, Set& result, const Set& from, const Set& other, Keep keep) {
-  for (std::size_t at = 0; const HashTable::Entry* entry = from.EntryAt(at); ++at) {
+// Calls `visit` with a held copy of each member, or of each key of a dict.
+template <typename Visit>
+Fault ForEachEntry(Host& host, const Set& set, const Visit& visit) {
+  for (std::size_t at = 0; const Set::Entry* entry = set.EntryAt(at); ++at) {
     ESP_TRY(host.Step());
-    const Value key = entry->key;
-    ESP_TRY_ASSIGN(const bool common, other.Contains(host, key));
-    if (common == (keep == Keep::kCommon)) ESP_TRY(result.Add(host, key));
+    const Set::Entry held = *entry;
+    ESP_TRY(visit(held));
+  }
+  return Fault();
+}
+template <typename Visit>
+Fault ForEachEntry(Host& host, const Dict& dict, const Visit& visit) {
+  for (std::size_t at = 0; const HashTable::Entry* entry = dict.EntryAt(at); ++at) {
+    ESP_TRY(host.Step());
+    ESP_TRY(visit(Set::Entry{entry->key, entry->hash}));
   }
   return Fault();
 }
 
-// The result is of the left one's kind.
-Outcome<Value> CombineSets(Host& host, BinaryOp op, const Value& left, const Value& right) {
-  const Value result = host.heap().New<Set>(left.As<Set>()->kind());
-  Set& set = *result.As<Set>();
-  const Set &a = *left.As<Set>(), &b = *right.As<Set>();
-  switch (op) {
-    case BinaryOp::kOr:
-      ESP_TRY(AddAll(host, set, left));
-      ESP_TRY(AddAll(host, set, right));
-      return result;
-    case BinaryOp::kAnd: ESP_TRY(AddFiltered(host, set, a, b, Keep::kCommon)); return result;
-    case BinaryOp::kSub: ESP_TRY(AddFiltered(host, set, a, b, Keep::kOther)); return result;
-    case BinaryOp::kXor:
-      ESP_TRY(AddFiltered(host, set, b, a, Keep::kOther));  // in CPython's order
-      ESP_TRY(AddFiltered(host, set, a, b, Keep::kOther));
-      return result;
-    default: return Value::Unset();
-  }
+// The same of any iterable: a set gives its members as they are, and hashes them no more.
+template <typename Visit>
+Fault ForEachMember(Host& host, const Value& iterable, const Visit& visit) {
+  const Value plain = PlainOf(iterable);
+  if (const Set* other = plain.If<Set>()) return ForEachEntry(host, *other, visit);
+  return ForEach(host, iterable, [&](const Value& item) -> Fault {
+    ESP_TRY_ASSIGN(const std::uint64_t hash, Hash(host, item));
+    return visit(Set::Entry{item, hash});
+  });
 }
 
-Fault PutPair(Host& host, Dict& dict, const Value& pair, std::int64_t index) {
-  Outcome<std::vector<Value>> items = Collect(host, pair);
-  if (!items.ok()) {
-    if (items.error().type != "TypeError") return items.TakeFault();
-    return TypeError("cannot convert dictionary update sequence element #" + std::to_string(index) +
-                     " to a sequence");
+Value EmptyLike(Host& host, const Value& set) {
+  return host.heap().New<Set>(set.As<Set>()->kind());
+}
+
+Fault Toggle(Host& host, Set& set, const Set::Entry& member) {
+  ESP_TRY_ASSIGN(const bool erased, set.Erase(host, member));
+  return erased ? Fault() : set.Add(host, member);
+}
+
+Outcome<Value> CopyAndErase(Host& host, const Value& set, const Value& iterable) {
+  ESP_TRY_ASSIGN(const Value copy, MakeSet(host, set, set.As<Set>()->kind()));
+  ESP_TRY(EraseAll(host, *copy.As<Set>(), iterable));
+  return copy;
+}
+
+// The result is of the left one's kind.
+Outcome<Value> CombineSets(Host& host, BinaryOp op, const Value& left, const Value& right) {
+  switch (op) {
+    case BinaryOp::kOr: {
+      ESP_TRY_ASSIGN(const Value result, MakeSet(host, left, left.As<Set>()->kind()));
+      if (!right.Is(left)) ESP_TRY(AddAll(host, *result.As<Set>(), right));
+      return result;
+    }
+    case BinaryOp::kAnd: return Intersection(host, left, right);
+    case BinaryOp::kSub: return Difference(host, left, right);
+    case BinaryOp::kXor: {
+      ESP_TRY_ASSIGN(const Value result, MakeSet(host, right, left.As<Set>()->kind()));
+      ESP_TRY(ToggleAll(host, *result.As<Set>(), left));
+      return result;
+    }
+    default: return Value::Unset();
   }
-  if (items->size() != 2) {
-    return ValueError("dictionary update sequence element #" + std::to_string(index) +
-                      " has length " + std::to_string(items->size()) + "; 2 is required");
-  }
-  return dict.Put(host, (*items)[0], (*items)[1]);
 }
 
 }  // namespace
@@ -85,56 +104,17 @@ Outcome<bool> UpdateInPlace(Host& host, BinaryOp op, Value& target, const Value&
   }
   Set* set = target.If<Set>();
   if (set == nullptr || set->frozen() || right.If<Set>() == nullptr) return false;
-  if (op == BinaryOp::kOr) {
-    ESP_TRY(AddAll(host, *set, right));
-    return true;
-  }
-  ESP_TRY_ASSIGN(const Value result, CombineSets(host, op, target, right));
-  if (result.is_unset()) return false;
-  set->EraseAll();
-  ESP_TRY(AddAll(host, *set, result));
-  return true;
-}
-
-Fault AddAll(Host& host, Set& set, const Value& iterable) {
-  if (iterable.on_heap() && iterable.object() == &set) return Fault();
-  return ForEach(host, iterable, [&](const Value& item) { return set.Add(host, item); });
-}
-
-Outcome<Value> AsMapping(Host& host, const Value& given) {
-  const Value source = given, plain = PlainOf(source);
-  if (plain.If<Dict>() != nullptr) return plain;
-  if (!source.is_extension() || source.type() == Type::kIterator) return Value::Unset();
-  Outcome<Value> keys = GetAttr(host, source, "keys");
-  if (!keys.ok()) {
-    if (keys.error().type == "AttributeError") return Value::Unset();
-    return keys.TakeFault();
-  }
-  ESP_TRY_ASSIGN(const Value names, host.Call(*keys, {}));
-  const Value made = host.heap().New<Dict>();
-  ESP_TRY(ForEach(host, names, [&](const Value& key) -> Fault {
-    const Value held = key;
-    ESP_TRY_ASSIGN(Value item, GetItem(host, source, held));
-    return made.As<Dict>()->Put(host, held, std::move(item));
-  }));
-  return made;
-}
-
-Fault UpdateDict(Host& host, Dict& dict, const Value& given) {
-  ESP_TRY_ASSIGN(const Value mapping, AsMapping(host, given));
-  const Value source = mapping.is_unset() ? given : mapping;
-  if (const Dict* other = source.If<Dict>()) {
-    if (other == &dict) return Fault();
-    for (std::size_t at = 0; const HashTable::Entry* entry = other->EntryAt(at); ++at) {
-      ESP_TRY(host.Step());
-      const HashTable::Entry held = *entry;
-      ESP_TRY(dict.Put(host, held.key, held.value));
+  switch (op) {
+    case BinaryOp::kOr: ESP_TRY(AddAll(host, *set, right)); return true;
+    case BinaryOp::kSub: ESP_TRY(EraseAll(host, *set, right)); return true;
+    case BinaryOp::kXor: ESP_TRY(ToggleAll(host, *set, right)); return true;
+    case BinaryOp::kAnd: {
+      ESP_TRY_ASSIGN(const Value common, Intersection(host, target, right));
+      set->SwapMembers(*common.As<Set>());
+      return true;
     }
-    return Fault();
+    default: return false;
   }
-  std::int64_t index = 0;
-  return ForEach(host, source,
-                 [&](const Value& pair) { return PutPair(host, dict, pair, index++); });
 }
 
 Outcome<Value> MakeSet(Host& host, const Value& iterable, Set::Kind kind) {
@@ -143,12 +123,91 @@ Outcome<Value> MakeSet(Host& host, const Value& iterable, Set::Kind kind) {
   return set;
 }
 
-Outcome<Value> CopyDict(Host& host, const Value& dict) {
-  const Dict& from = *dict.As<Dict>();
-  const Value copy = host.heap().New<Dict>(from.kind());
-  copy.As<Dict>()->set_default_factory(from.default_factory());
-  ESP_TRY(UpdateDict(host, *copy.As<Dict>(), dict));
-  return copy;
+Fault AddAll(Host& host, Set& set, const Value& iterable) {
+  const Value plain = PlainOf(iterable);
+  if (const Set* other = plain.If<Set>()) return set.AddAll(host, *other);
+  const auto add = [&](const Set::Entry& member) { return set.Add(host, member); };
+  const Dict* dict = iterable.If<Dict>();
+  if (dict == nullptr || dict->kind() != nullptr) return ForEachMember(host, iterable, add);
+  ESP_TRY(set.Expect(host, static_cast<std::size_t>(dict->size())));
+  return ForEachEntry(host, *dict, add);
+}
+
+Fault EraseAll(Host& host, Set& set, const Value& iterable) {
+  Value from = iterable;
+  if (const Set* other = PlainOf(iterable).If<Set>()) {
+    if (other == &set) {
+      set.EraseAll();
+      return Fault();
+    }
+    if (other->size() / 8 > set.size()) {
+      ESP_TRY_ASSIGN(from, Intersection(host, Value(&set), iterable));
+    }
+  }
+  ESP_TRY(ForEachMember(host, from, [&](const Set::Entry& member) -> Fault {
+    return set.Erase(host, member).TakeFault();
+  }));
+  return set.Tidy(host);
+}
+
+Fault ToggleAll(Host& host, Set& set, const Value& iterable) {
+  const auto toggle = [&](const Set::Entry& member) { return Toggle(host, set, member); };
+  if (const Dict* dict = iterable.If<Dict>(); dict != nullptr && dict->kind() == nullptr) {
+    return ForEachEntry(host, *dict, toggle);
+  }
+  Value others = PlainOf(iterable);
+  if (others.If<Set>() == &set) {
+    set.EraseAll();
+    return Fault();
+  }
+  if (others.If<Set>() == nullptr) {
+    ESP_TRY_ASSIGN(others, MakeSet(host, iterable));  // each item counts once
+  }
+  return ForEachEntry(host, *others.As<Set>(), toggle);
+}
+
+Outcome<Value> Intersection(Host& host, const Value& set, const Value& iterable) {
+  Value in = set, from = iterable;
+  if (const Set* other = PlainOf(iterable).If<Set>()) {
+    from = PlainOf(iterable);
+    if (from.Is(set)) return MakeSet(host, set, set.As<Set>()->kind());
+    if (other->size() > set.As<Set>()->size()) in.swap(from);
+  }
+  const Value result = EmptyLike(host, set);
+  ESP_TRY(ForEachMember(host, from, [&](const Set::Entry& member) -> Fault {
+    ESP_TRY_ASSIGN(const bool common, in.As<Set>()->Contains(host, member));
+    return common ? result.As<Set>()->Add(host, member) : Fault();
+  }));
+  return result;
+}
+
+Outcome<Value> Difference(Host& host, const Value& set, const Value& iterable) {
+  const Value others = PlainOf(iterable);
+  const Set* set_of_others = others.If<Set>();
+  const Dict* dict = iterable.If<Dict>();
+  if (dict != nullptr && dict->kind() != nullptr) dict = nullptr;
+  if (set_of_others == nullptr && dict == nullptr) return CopyAndErase(host, set, iterable);
+  const std::int64_t num_others = set_of_others != nullptr ? set_of_others->size() : dict->size();
+  if (set.As<Set>()->size() / 4 > num_others) return CopyAndErase(host, set, iterable);
+  const Value result = EmptyLike(host, set);
+  ESP_TRY(ForEachEntry(host, *set.As<Set>(), [&](const Set::Entry& member) -> Fault {
+    auto common = set_of_others != nullptr ? set_of_others->Contains(host, member)
+                                           : dict->Contains(host, member.key);
+    if (!common.ok()) return common.TakeFault();
+    return *common ? Fault() : result.As<Set>()->Add(host, member);
+  }));
+  return result;
+}
+
+Outcome<bool> AreDisjoint(Host& host, const Value& container, const Value& iterable) {
+  ESP_TRY_ASSIGN(const Value iterator, Iterate(host, iterable));
+  for (Value item;;) {
+    ESP_TRY(host.Step());
+    ESP_TRY_ASSIGN(const bool more, Next(host, iterator, item));
+    if (!more) return true;
+    ESP_TRY_ASSIGN(const bool found, Contains(host, container, item));
+    if (found) return false;
+  }
 }
 
 }  // namespace espalier::lang

@@ -1,9 +1,14 @@
-// | & - ^ of sets and | of dicts; also what their methods share.
+// | & - ^ of sets, and what their methods share: the same steps in the same order as CPython's,
+// as the order of the result follows from them. Also | of dicts.
+//
+// Each may run the program's own code: the caller holds the set and the iterable.
+//
+// Thread safety: none; one thread a Heap.
 #pragma once
 
-#include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/host.h"
 #include "frontend_lang/script/values/operators.h"
+#include "frontend_lang/script/values/set.h"
 
 namespace espalier::lang {
 
@@ -12,16 +17,19 @@ Outcome<Value> SetBinary(Host& host, BinaryOp op, const Value& left, const Value
 // The same in `target` itself; false when it has no such form.
 Outcome<bool> UpdateInPlace(Host& host, BinaryOp op, Value& target, const Value& right);
 
-// Adds all items of an iterable.
-Fault AddAll(Host& host, Set& set, const Value& iterable);
-// The dict that `source` is or stands for, or one of the items of an object with keys() and
-// []; Unset where it is no mapping.
-Outcome<Value> AsMapping(Host& host, const Value& source);
-// dict.update(source): a mapping, or an iterable of pairs.
-Fault UpdateDict(Host& host, Dict& dict, const Value& source);
-
+// The set of an iterable's items.
 Outcome<Value> MakeSet(Host& host, const Value& iterable, Set::Kind kind = Set::Kind::kSet);
-// Of the same kind.
-Outcome<Value> CopyDict(Host& host, const Value& dict);
+
+// set.update, difference_update, symmetric_difference_update with one iterable.
+Fault AddAll(Host& host, Set& set, const Value& iterable);
+Fault EraseAll(Host& host, Set& set, const Value& iterable);
+Fault ToggleAll(Host& host, Set& set, const Value& iterable);
+
+// set.intersection, difference with one iterable: new sets of the kind of `set`.
+Outcome<Value> Intersection(Host& host, const Value& set, const Value& iterable);
+Outcome<Value> Difference(Host& host, const Value& set, const Value& iterable);
+
+// Whether no item of the iterable is in the container; looks at no more than it must.
+Outcome<bool> AreDisjoint(Host& host, const Value& container, const Value& iterable);
 
 }  // namespace espalier::lang

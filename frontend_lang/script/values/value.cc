@@ -2,6 +2,7 @@
 
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/extension.h"
+#include "frontend_lang/script/values/set.h"
 
 namespace espalier::lang {
 

@@ -1,7 +1,6 @@
 #include "frontend_lang/script/values/integer/integer.h"
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace espalier::lang {
@@ -75,19 +74,6 @@ int CompareIntegerToFloat(const Value& integer, double number) {
   return view.negative() ? -order : order;
 }
 
-std::uint64_t HashBits(const BigInt& value) {
-  const Value self(const_cast<BigInt*>(&value));
-  const Outcome<double> number = IntegerToDouble(self);
-  if (number.ok() && CompareIntegerToFloat(self, number.value()) == 0) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &number.value(), sizeof bits);
-    return bits;
-  }
-  std::uint64_t hash = value.value().negative ? 1 : 0;
-  for (const Limb limb : value.value().magnitude) hash = (hash ^ limb) * 0x9E3779B97F4A7C15;
-  return hash;
-}
-
 namespace {
 
 constexpr int kHashBits = 61;
@@ -116,6 +102,11 @@ std::uint64_t HashMagnitude(Limbs limbs) {
 }  // namespace
 
 std::int64_t NumericHash(const Value& number) {
+  if (number.is_integral()) {
+    const std::int64_t value = number.as_int();
+    constexpr auto kLimit = static_cast<std::int64_t>(kHashModulus);
+    if (-kLimit < value && value < kLimit) return value == -1 ? -2 : value;
+  }
   const bool negative =
       number.is_float() ? std::signbit(number.as_float()) : IntegerView(number).negative();
   const std::uint64_t magnitude = number.is_float()

@@ -75,7 +75,6 @@ Outcome<Value> RoundInteger(Host& host, const Value& value, std::int64_t digits)
 
 int CompareIntegers(const Value& a, const Value& b);             // -1, 0 or 1
 int CompareIntegerToFloat(const Value& integer, double number);  // REQUIRES: no NaN
-std::uint64_t HashBits(const BigInt& value);  // the float's bits, where one is equal
 // hash(number), as Python defines it: the number modulo 2^61 - 1. REQUIRES: is_number()
 std::int64_t NumericHash(const Value& number);
 

@@ -1,10 +1,9 @@
 #include "frontend_lang/script/values/text/str.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
-#include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/hash.h"
 #include "kernels/base/utf8.h"
 
 namespace espalier::lang {
@@ -14,11 +13,6 @@ constexpr std::int64_t kMarkEvery = 64;
 
 std::int64_t SizeOf(const std::string& bytes) {
   return static_cast<std::int64_t>(sizeof(Str) + bytes.capacity());
-}
-
-std::uint64_t Fold(std::uint64_t a, std::uint64_t b) {
-  const auto product = static_cast<unsigned __int128>(a) * b;
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
 }  // namespace
@@ -61,7 +55,7 @@ std::string_view Str::Slice(std::int64_t start, std::int64_t stop) const {
 }
 
 std::uint64_t Str::Hash() const {
-  if (hash_ == 0) hash_ = HashStr(heap(), bytes_);
+  if (hash_ == 0) hash_ = HashStr(bytes_);
   return hash_;
 }
 
@@ -85,19 +79,5 @@ Value MakeStr(Heap& heap, std::string bytes) {
 }
 
 Value MakeStr(Heap& heap, std::string_view bytes) { return MakeStr(heap, std::string(bytes)); }
-
-// Multiply and fold over words of 8 bytes, keyed by the heap's seed.
-std::uint64_t HashBytes(std::string_view bytes, std::uint64_t seed) {
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
-  std::uint64_t hash = Fold(seed ^ bytes.size(), kOdd);
-  while (!bytes.empty()) {
-    std::uint64_t word = 0;
-    const std::size_t taken = std::min<std::size_t>(8, bytes.size());
-    std::memcpy(&word, bytes.data(), taken);
-    hash = Fold(hash ^ word ^ seed, kOdd ^ (seed << 1 | 1)) + word;
-    bytes.remove_prefix(taken);
-  }
-  return Fold(hash ^ seed, kOdd);
-}
 
 }  // namespace espalier::lang

@@ -54,6 +54,4 @@ Value MakeValidStr(Heap& heap, std::string bytes);
 
 inline std::string_view TextOf(const Value& str) { return str.As<Str>()->bytes(); }
 
-std::uint64_t HashBytes(std::string_view bytes, std::uint64_t seed);
-
 }  // namespace espalier::lang
