@@ -83,7 +83,7 @@ TEST(ClassesTest, ModelsOfDeepOrCyclicInputEndInAnError) {
 }
 
 TEST(ClassesTest, OptionsOfFieldThatWouldDoNothingAreRefusedByName) {
-  for (const char* option : {"strict", "validate_default", "deprecated", "union_mode"}) {
+  for (const char* option : {"validate_default", "deprecated", "union_mode"}) {
     const ScriptRun run = RunScript(std::string("from pydantic import BaseModel, Field\n"
                                                 "class M(BaseModel):\n  x: int = Field(1, ") +
                                     option + "=True)\n");

@@ -17,6 +17,8 @@ struct JsonStyle {
   bool sort_keys = false;
   bool allow_nan = true;  // false: a ValueError for what JSON has no number for
   bool skip_keys = false;
+  // kPydantic: null where JSON has no number, and 1e-7 where Python writes 1e-07.
+  enum class Numbers : unsigned char { kPython, kPydantic } numbers = Numbers::kPython;
   Value fallback;  // a function that makes something else of what has no JSON form, or None
 };
 

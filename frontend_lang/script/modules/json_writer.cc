@@ -18,6 +18,13 @@
 namespace espalier::lang {
 namespace {
 
+// "1e-07" -> "1e-7"
+std::string ShortExponent(std::string text) {
+  const std::size_t e = text.find('e');
+  if (e != std::string::npos && e + 2 < text.size() && text[e + 2] == '0') text.erase(e + 2, 1);
+  return text;
+}
+
 class JsonWriter {
  public:
   JsonWriter(Host& host, const JsonStyle& style) : host_(host), style_(style) {}
@@ -84,8 +91,13 @@ void JsonWriter::WriteString(std::string_view text) {
 }
 
 Fault JsonWriter::WriteFloat(double value) {
+  const bool pydantic = style_.numbers == JsonStyle::Numbers::kPydantic;
   if (std::isfinite(value)) {
-    out_ += ReprFloat(value);
+    out_ += pydantic ? ShortExponent(lang::ReprFloat(value)) : lang::ReprFloat(value);
+    return Fault();
+  }
+  if (pydantic) {
+    out_ += "null";
     return Fault();
   }
   if (!style_.allow_nan) return ValueError("Out of range float values are not JSON compliant");

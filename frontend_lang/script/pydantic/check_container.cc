@@ -14,15 +14,21 @@ namespace espalier::script {
 
 using Kind = FieldType::Kind;
 
-Outcome<Value> ModelChecker::Check(const FieldType& type, const Value& input) {
+Outcome<Value> ModelChecker::CheckPlain(const FieldType& type, const Value& input) {
   lang::NestedScope scope(host_);
   ESP_TRY(scope.Check());
   ESP_TRY(host_.Step());
+  const Mode outer = mode_;
+  if (type.constraints.strict && mode_ == Mode::kLax) mode_ = Mode::kStrict;
+  auto made = CheckKind(type, input);
+  mode_ = outer;
+  return made;
+}
+
+Outcome<Value> ModelChecker::CheckKind(const FieldType& type, const Value& input) {
   const auto bounded = [&](Outcome<Value> made) -> Outcome<Value> {
     if (!made.ok() || made->is_unset() || !type.constraints.any()) return made;
-    const Value value = *made;
-    if (value.is_str()) return CheckText(type.constraints, value);
-    return CheckBounds(type.constraints, value, input);
+    return CheckBounds(type.constraints, Value(*made), input);
   };
   switch (type.kind) {
     case Kind::kAny: return input;
@@ -30,16 +36,18 @@ Outcome<Value> ModelChecker::Check(const FieldType& type, const Value& input) {
     case Kind::kBool: return CheckBool(input);
     case Kind::kInt: return bounded(CheckInt(input));
     case Kind::kFloat: return bounded(CheckFloat(input));
-    case Kind::kStr: return bounded(CheckStr(input));
+    case Kind::kStr: return CheckStr(type, input);
     case Kind::kList:
     case Kind::kSet: return CheckList(type, input);
     case Kind::kTuple: return CheckTuple(type, input);
     case Kind::kDict: return CheckDict(type, input);
     case Kind::kUnion: return CheckUnion(type, input);
+    case Kind::kTagged: return CheckTagged(type, input);
     case Kind::kLiteral: return CheckLiteral(type, input);
     case Kind::kEnum: return CheckEnum(type, input);
     case Kind::kModel: return CheckModel(*type.cls.As<ClassObject>(), input);
     case Kind::kRecord: return CheckRecord(type, input);
+    case Kind::kText: return bounded(CheckMoment(type, input));
     case Kind::kInstance: break;
   }
   const auto* instance = input.If<Instance>();
@@ -86,14 +94,23 @@ Outcome<Value> ModelChecker::CheckList(const FieldType& type, const Value& input
   const bool set = type.kind == Kind::kSet;
   const Value plain = lang::PlainOf(input);
   const lang::Type given = plain.type();
+  if (type.sequence && given == lang::Type::kStr) {
+    return Wrong("sequence_str", "'str' instances are not allowed as a Sequence value", input,
+                 {{"type_name", lang::MakeStr(host_.heap(), std::string("str"))}});
+  }
   const bool exact = given == (set ? lang::Type::kSet : lang::Type::kList) ||
+                     (type.sequence && given == lang::Type::kTuple) ||
                      (source_ == Source::kJson && given == lang::Type::kList);
   const bool lax = given == lang::Type::kList || given == lang::Type::kTuple ||
                    given == lang::Type::kSet || given == lang::Type::kRange ||
                    given == lang::Type::kIterator;
   if (!exact && (mode_ != Mode::kLax || !lax)) {
-    return WrongShape(set ? "set_type" : "list_type",
-                      set ? "Input should be a valid set" : "Input should be a valid list",
+    return WrongShape(type.frozen ? "frozen_set_type"
+                      : set       ? "set_type"
+                                  : "list_type",
+                      type.frozen ? "Input should be a valid frozenset"
+                      : set       ? "Input should be a valid set"
+                                  : "Input should be a valid list",
                       "Input should be a valid array", input);
   }
   ESP_TRY_ASSIGN(const auto items, lang::Collect(host_, plain));
@@ -102,13 +119,19 @@ Outcome<Value> ModelChecker::CheckList(const FieldType& type, const Value& input
   if (!all) return Value::Unset();
   Value result;
   if (set) {
-    result = host_.heap().New<lang::Set>();
+    result =
+        host_.heap().New<lang::Set>(type.frozen ? lang::Set::Kind::kFrozen : lang::Set::Kind::kSet);
     for (const Value& item : made) ESP_TRY(result.As<lang::Set>()->Add(host_, item));
+  } else if (type.sequence && given == lang::Type::kTuple) {
+    result = host_.heap().New<lang::Tuple>(std::move(made));
   } else {
     result = host_.heap().New<lang::List>(std::move(made));
   }
   ESP_TRY_ASSIGN(const std::int64_t size, lang::Length(host_, result));
-  return CheckSize(set ? "Set" : "List", type.constraints, size, result, input);
+  return CheckSize(type.frozen ? "Frozenset"
+                   : set       ? "Set"
+                               : "List",
+                   type.constraints, size, result, input);
 }
 
 Outcome<Value> ModelChecker::CheckTuple(const FieldType& type, const Value& input) {

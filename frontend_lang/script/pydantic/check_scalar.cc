@@ -12,6 +12,7 @@
 #include "frontend_lang/script/pydantic/model_checker.h"
 #include "frontend_lang/script/values/arithmetic.h"
 #include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/repr.h"
@@ -63,7 +64,7 @@ Value ModelChecker::Wrong(std::string_view type, std::string message, const Valu
     dict = host_.heap().New<lang::Dict>();
     for (const auto& [name, value] : details) dict.As<lang::Dict>()->PutStr(name, value);
   }
-  problems_.push_back({type, place_, std::move(message), input, std::move(dict)});
+  problems_.push_back({std::string(type), place_, std::move(message), input, std::move(dict)});
   return Value::Unset();
 }
 
@@ -144,13 +145,40 @@ Outcome<Value> ModelChecker::CheckFloat(const Value& input) {
                "Input should be a valid number, unable to parse string as a number", input);
 }
 
-Outcome<Value> ModelChecker::CheckStr(const Value& input) {
+Outcome<Value> ModelChecker::CheckStr(const FieldType& type, const Value& input) {
   const Value plain = lang::PlainOf(input);
-  if (!plain.is_str() || (mode_ != Mode::kLax && !input.is_str())) {
+  const bool number =
+      numbers_to_str_ && mode_ == Mode::kLax && plain.is_number() && !plain.is_bool();
+  if (!number && (!plain.is_str() || (mode_ != Mode::kLax && !input.is_str()))) {
     return Wrong("string_type", "Input should be a valid string", input);
   }
-  if (!strip_) return plain;
-  return lang::MakeStr(host_.heap(), Trimmed(lang::TextOf(plain)));
+  ESP_TRY_ASSIGN(std::string text, lang::Text(host_, plain));
+  const Constraints& own = type.constraints;
+  if (own.strip || texts_.strip) text = Trimmed(text);
+  const bool lower = own.lower || texts_.lower, upper = own.upper || texts_.upper;
+  Value made = lang::MakeStr(host_.heap(), std::move(text));
+  ESP_TRY_ASSIGN(made, CheckText(texts_, made, input));
+  if (made.is_unset()) return made;
+  ESP_TRY_ASSIGN(made, CheckText(own, made, input));
+  if (made.is_unset() || !(lower || upper)) return made;
+  return lang::CallAttr(host_, made, lower ? "lower" : "upper", {});
+}
+
+// Dates and what else JSON has as text are read by a module of the language itself.
+Outcome<Value> ModelChecker::CheckMoment(const FieldType& type, const Value& input) {
+  const auto* instance = input.If<Instance>();
+  const auto& cls = *type.cls.As<ClassObject>();
+  if (instance != nullptr && &instance->cls() == &cls) return input;
+  if (mode_ != Mode::kLax && source_ == Source::kPython) {
+    return Wrong("is_instance_of", "Input should be an instance of " + cls.name(), input,
+                 {{"class", lang::MakeStr(host_.heap(), cls.name())}});
+  }
+  ESP_TRY_ASSIGN(const Value module, static_cast<Machine&>(host_).Import("pydantic._text"));
+  const Value args[] = {lang::MakeStr(host_.heap(), cls.name()), input};
+  ESP_TRY_ASSIGN(const Value read, lang::CallAttr(host_, module, "read", Args{args, {}}));
+  const auto& parts = *read.As<lang::Tuple>();
+  if (parts[1].is_none()) return parts[0];
+  return Wrong(lang::TextOf(parts[1]), std::string(lang::TextOf(parts[2])), input);
 }
 
 Outcome<Value> ModelChecker::CheckLiteral(const FieldType& type, const Value& input) {
@@ -179,18 +207,22 @@ Outcome<Value> ModelChecker::MemberOfNumber(const FieldType& type, const Value& 
   return found;
 }
 
+Value ModelChecker::AsEnumValue(const Value& member) const {
+  return enum_values_ ? ValueOfMember(member) : member;
+}
+
 Outcome<Value> ModelChecker::CheckEnum(const FieldType& type, const Value& input) {
   auto& cls = *type.cls.As<ClassObject>();
   const auto* instance = input.If<Instance>();
-  if (instance != nullptr && instance->cls().DerivesFrom(cls)) return input;
+  if (instance != nullptr && instance->cls().DerivesFrom(cls)) return AsEnumValue(input);
   if (mode_ == Mode::kLax || source_ == Source::kJson) {
     auto found = host_.Call(type.cls, Args{{&input, 1}, {}});
-    if (found.ok()) return found;
+    if (found.ok()) return AsEnumValue(*found);
     if (!IsA(found.error(), "ValueError") && !IsA(found.error(), "TypeError")) {
       return found.TakeFault();
     }
     ESP_TRY_ASSIGN(found, MemberOfNumber(type, input));
-    if (!found->is_unset()) return found;
+    if (!found->is_unset()) return AsEnumValue(*found);
   }
   std::vector<Value> values;
   for (const Value& member : MembersOf(cls)->in_order) values.push_back(ValueOfMember(member));
@@ -235,20 +267,21 @@ Outcome<Value> ModelChecker::CheckBounds(const Constraints& limits, const Value&
   return value;
 }
 
-Outcome<Value> ModelChecker::CheckText(const Constraints& limits, const Value& value) {
+Outcome<Value> ModelChecker::CheckText(const Constraints& limits, const Value& value,
+                                       const Value& input) {
   const std::int64_t length = value.As<lang::Str>()->length();
   const auto plural = [](std::int64_t count) { return count == 1 ? "" : "s"; };
   if (limits.min_length && length < *limits.min_length) {
     return Wrong("string_too_short",
                  fmt::format("String should have at least {} character{}", *limits.min_length,
                              plural(*limits.min_length)),
-                 value, {{"min_length", Value::Int(*limits.min_length)}});
+                 input, {{"min_length", Value::Int(*limits.min_length)}});
   }
   if (limits.max_length && length > *limits.max_length) {
     return Wrong("string_too_long",
                  fmt::format("String should have at most {} character{}", *limits.max_length,
                              plural(*limits.max_length)),
-                 value, {{"max_length", Value::Int(*limits.max_length)}});
+                 input, {{"max_length", Value::Int(*limits.max_length)}});
   }
   if (!limits.pattern) return value;
   ESP_TRY_ASSIGN(const Value re, static_cast<Machine&>(host_).Import("re"));
@@ -257,7 +290,7 @@ Outcome<Value> ModelChecker::CheckText(const Constraints& limits, const Value& v
   ESP_TRY_ASSIGN(const Value match, lang::CallAttr(host_, re, "search", Args{args, {}}));
   if (!match.is_none()) return value;
   return Wrong("string_pattern_mismatch",
-               fmt::format("String should match pattern '{}'", *limits.pattern), value,
+               fmt::format("String should match pattern '{}'", *limits.pattern), input,
                {{"pattern", args[0]}});
 }
 

@@ -155,7 +155,8 @@ class JsonScanner {
       if (text_[at_] != ',') return Fail("expected `,` or `}`");
       ++at_;
       Blanks();
-      if (!AtEnd() && text_[at_] == '}') return Fail("trailing comma");
+      if (AtEnd()) return Fail("EOF while parsing a value");
+      if (text_[at_] == '}') return Fail("trailing comma");
     }
   }
 

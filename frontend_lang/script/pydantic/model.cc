@@ -8,6 +8,7 @@
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/type_forms.h"
+#include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/repr.h"
@@ -34,20 +35,25 @@ Fault ReadOption(Host& host, std::string_view name, const Value& value, ModelCon
       {"populate_by_name", &ModelConfig::by_name},
       {"validate_by_name", &ModelConfig::by_name},
       {"frozen", &ModelConfig::frozen},
-      {"str_strip_whitespace", &ModelConfig::strip},
       {"use_enum_values", &ModelConfig::use_enum_values},
       {"validate_assignment", &ModelConfig::validate_assignment},
       {"validate_default", &ModelConfig::validate_default},
+      {"from_attributes", &ModelConfig::from_attributes},
+      {"coerce_numbers_to_str", &ModelConfig::numbers_to_str},
       {"strict", &ModelConfig::strict}};
+  constexpr std::pair<std::string_view, bool Constraints::*> kTexts[] = {
+      {"str_strip_whitespace", &Constraints::strip},
+      {"str_to_lower", &Constraints::lower},
+      {"str_to_upper", &Constraints::upper}};
   if (name == "extra") return ReadExtra(value, to);
   if (name == "title" && value.is_str()) to.title = lang::TextOf(value);
   if (name == "json_schema_extra") to.schema_extra = value;
   if (name == "alias_generator") to.alias_generator = value;
-  constexpr std::string_view kRefused[] = {"str_max_length", "str_min_length", "str_to_lower",
-                                           "str_to_upper", "coerce_numbers_to_str"};
-  if (std::ranges::find(kRefused, name) != std::end(kRefused)) {
-    return lang::Raise("NotImplementedError",
-                       fmt::format("the option {} of a model is not in the language", name));
+  if (name == "str_min_length" && value.is_int()) to.texts.min_length = value.as_int();
+  if (name == "str_max_length" && value.is_int()) to.texts.max_length = value.as_int();
+  for (const auto& [flag, member] : kTexts) {
+    if (flag != name) continue;
+    ESP_TRY_ASSIGN(to.texts.*member, lang::Truth(host, value));
   }
   for (const auto& [flag, member] : kFlags) {
     if (flag != name) continue;
@@ -101,7 +107,7 @@ ModelField ReadField(ClassObject& cls, const std::string& name, const Value& ann
   if (const Value* given = cls.FindOwn(name)) {
     if (const auto* info = Exactly<FieldInfo>(*given)) {
       field = info->field;
-    } else {
+    } else if (Exactly<EllipsisType>(*given) == nullptr) {  // which says: required
       field.default_value = *given;
     }
     cls.Erase(name);
@@ -135,6 +141,19 @@ Fault FillAliases(Host& host, const Value& generator, ModelField& field) {
   return Fault();
 }
 
+// One that a base has under the same name is overridden.
+template <typename T>
+void AddMarked(std::vector<Value>& list, const Value& value, const std::string& name) {
+  Exactly<T>(value)->name = name;
+  const auto same = [&](const Value& known) { return Exactly<T>(known)->name == name; };
+  const auto at = std::ranges::find_if(list, same);
+  if (at == list.end()) {
+    list.push_back(value);
+  } else {
+    *at = value;
+  }
+}
+
 // Underscored names are private; others without annotation are an error, unless methods.
 Fault ReadAttributes(ClassObject& cls, ModelFields& model) {
   const auto& annotations = *cls.annotations.As<lang::Dict>();  // left here: ClassVars
@@ -143,9 +162,12 @@ Fault ReadAttributes(ClassObject& cls, ModelFields& model) {
     if (!attribute.value.is_unset()) plain.emplace_back(attribute.name, attribute.value);
   }
   for (const auto& [name, value] : plain) {
-    if (Exactly<Validator>(value) != nullptr) {
-      model.validators.push_back(value);
-      cls.Put(name, Exactly<Validator>(value)->function);
+    if (auto* validator = Exactly<Validator>(value)) {
+      AddMarked<Validator>(model.validators, value, name);
+      cls.Put(name, validator->function);
+    } else if (auto* serializer = Exactly<Serializer>(value)) {
+      AddMarked<Serializer>(model.serializers, value, name);
+      cls.Put(name, serializer->function);
     } else if (const auto* property = Exactly<Property>(value); property && property->computed) {
       PutNamed(model.computed, name, value);
     } else if (name.starts_with('_') && !name.starts_with("__") &&
@@ -171,6 +193,8 @@ void Inherit(const ClassObject& cls, ModelFields& model) {
     model.computed = from->computed;
     model.privates = from->privates;
     model.validators = from->validators;
+    model.serializers = from->serializers;
+    model.is_root = from->is_root;
     model.config = from->config;
   }
 }
@@ -224,6 +248,43 @@ Fault ReadModel(Host& host, ClassObject& cls, const Value& keywords) {
   return Fault();
 }
 
+namespace {
+
+// The class's validators of the field stand around its type.
+void AddFunctions(Host& host, ClassObject& cls, const ModelFields& model, ModelField& field) {
+  for (const Value& value : model.validators) {
+    const auto& marked = *Exactly<Validator>(value);
+    const bool applies = std::ranges::any_of(
+        marked.fields, [&](const std::string& name) { return name == field.name || name == "*"; });
+    if (!applies) continue;
+    const Value made = host.heap().New<FunctionValidator>();
+    auto& around = *Exactly<FunctionValidator>(made);
+    around.when = marked.when;
+    if (const auto* method = Exactly<StaticMethod>(marked.function)) {
+      around.function = method->function;
+    } else {
+      const auto* of_class = Exactly<ClassMethod>(marked.function);
+      around.function = of_class == nullptr ? marked.function : of_class->function;
+      around.self = Value(&cls);
+    }
+    field.type.functions.push_back(made);
+  }
+}
+
+}  // namespace
+
+const Serializer* FindSerializer(const ModelFields& model, std::string_view field) {
+  const Serializer* found = nullptr;
+  for (const Value& value : model.serializers) {
+    const auto* serializer = Exactly<Serializer>(value);
+    const auto names = [&](const std::string& name) { return name == field || name == "*"; };
+    const bool applies =
+        field.empty() ? serializer->fields.empty() : std::ranges::any_of(serializer->fields, names);
+    if (applies) found = serializer;
+  }
+  return found;
+}
+
 Outcome<ModelFields*> ResolvedModel(Host& host, ClassObject& cls) {
   const Value held = cls.details;
   auto& model = *Exactly<ModelFields>(held);
@@ -231,6 +292,8 @@ Outcome<ModelFields*> ResolvedModel(Host& host, ClassObject& cls) {
   for (ModelField& field : model.fields) {
     ESP_TRY_ASSIGN(field.type, ReadAnnotation(host, field.annotation, cls));
     Constrain(field.type, field.constraints);
+    ESP_TRY(TellApart(host, field.tagged, cls, field.type));
+    AddFunctions(host, cls, model, field);
   }
   model.resolved = true;
   return &model;

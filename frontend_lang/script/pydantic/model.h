@@ -37,6 +37,8 @@ struct ModelField {
   Value schema_extra = Value::Unset();  // a dict
   bool excluded = false, frozen = false, in_repr = true;
   Constraints constraints;
+  Tagged tagged;                          // Field(discriminator=...)
+  std::vector<std::string> more_aliases;  // of the input: AliasChoices beyond the first
 
   bool required() const { return default_value.is_unset() && factory.is_unset(); }
 };
@@ -56,20 +58,64 @@ class FieldInfo final : public lang::Extension {
   void Clear() override { field = ModelField(); }
 };
 
+// When a validator or serializer runs: before or after what it is put around, in its place, or
+// around it (it is given a function that goes on).
+enum class When { kBefore, kAfter, kWrap, kPlain };
+
 // A function that @field_validator or @model_validator has marked.
 class Validator final : public lang::Extension {
  public:
-  enum class When { kBefore, kAfter, kWrap, kPlain };
-
   explicit Validator(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
   std::string_view TypeName() const override { return "PydanticDescriptorProxy"; }
 
   Value function;                   // a ScriptFunction, ClassMethod or StaticMethod
   std::vector<std::string> fields;  // empty: of the model; "*": of every field
   When when = When::kAfter;
+  std::string name;  // in its class
 
  private:
   void Clear() override { function = Value(); }
+};
+
+// A function around the validation of one type: AfterValidator(f) within Annotated, or a field
+// validator of a class.
+class FunctionValidator final : public lang::Extension {
+ public:
+  explicit FunctionValidator(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
+  std::string_view TypeName() const override { return "FunctionValidator"; }
+
+  Value function;
+  Value self = Value::Unset();  // its first argument, where it is a class method
+  When when = When::kAfter;
+
+ private:
+  void Clear() override { function = self = Value(); }
+};
+
+// A function that @field_serializer or @model_serializer has marked.
+class Serializer final : public lang::Extension {
+ public:
+  explicit Serializer(Heap& heap) : Extension(heap, lang::Type::kExtension) {}
+  std::string_view TypeName() const override { return "PydanticDescriptorProxy"; }
+
+  Value function;
+  std::vector<std::string> fields;  // empty: of the model; "*": of every field
+  When when = When::kPlain;
+  std::string name;                                 // in its class
+  bool for_json_only = false, unless_none = false;  // when_used
+
+ private:
+  void Clear() override { function = Value(); }
+};
+
+// A choice beside constraints that Annotated holds: Tag("name").
+class TypeTag final : public lang::Extension {
+ public:
+  TypeTag(Heap& heap, std::string tag)
+      : Extension(heap, lang::Type::kExtension), tag(std::move(tag)) {}
+  std::string_view TypeName() const override { return "Tag"; }
+
+  const std::string tag;
 };
 
 enum class Extra { kIgnore, kForbid, kAllow };
@@ -78,8 +124,10 @@ struct ModelConfig {
   Extra extra = Extra::kIgnore;
   std::optional<std::string> title;
   bool by_name = false;  // populate_by_name
-  bool frozen = false, strip = false, use_enum_values = false, validate_assignment = false;
+  bool frozen = false, use_enum_values = false, validate_assignment = false;
   bool strict = false, validate_default = false;
+  bool from_attributes = false, numbers_to_str = false;
+  Constraints texts;  // of every str: its length, and what becomes of it
   Value schema_extra = Value::Unset();
   Value alias_generator = Value::Unset();
 };
@@ -96,7 +144,9 @@ class ModelFields final : public lang::Extension {
   std::vector<std::pair<std::string, Value>> computed;  // name, Property
   std::vector<std::pair<std::string, Value>> privates;  // name, default or Unset
   std::vector<Value> validators;                        // Validators
+  std::vector<Value> serializers;                       // Serializers
   ModelConfig config;
+  bool is_root = false;  // a RootModel: its only field is what it stands for
   bool resolved = false;
   std::vector<std::pair<Value, Value>> parametrized;  // of a generic model: types, class
 
@@ -106,6 +156,7 @@ class ModelFields final : public lang::Extension {
     computed.clear();
     privates.clear();
     validators.clear();
+    serializers.clear();
     parametrized.clear();
     config.schema_extra = config.alias_generator = Value::Unset();
   }
@@ -120,6 +171,12 @@ Outcome<ModelFields*> ResolvedModel(Host& host, ClassObject& cls);
 
 // Reads the fields of a new model class.
 Fault ReadModel(Host& host, ClassObject& cls, const Value& keywords);
+
+// The serializer of a field, or of the model where there is none; null: none.
+const Serializer* FindSerializer(const ModelFields& model, std::string_view field);
+
+// Whether a Python function takes more than `num_given` arguments: then it is told more.
+bool TakesMore(const Value& function, int num_given);
 
 // The class BaseModel.
 Value MakeModelClass(Machine& machine);

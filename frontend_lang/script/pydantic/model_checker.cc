@@ -1,6 +1,7 @@
 #include "frontend_lang/script/pydantic/model_checker.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -10,7 +11,7 @@
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/modules/deep_copy.h"
-#include "frontend_lang/script/pydantic/validation_note.h"
+#include "frontend_lang/script/pydantic/continuation.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/methods.h"
@@ -36,7 +37,7 @@ Outcome<Value> CopyDefault(Host& host, Value value) {
     }
     return host.heap().New<lang::List>(std::move(items));
   }
-  if (value.If<lang::Set>() != nullptr) {
+  if (const auto* set = value.If<lang::Set>(); set != nullptr && !set->frozen()) {
     const Value copy = host.heap().New<lang::Set>();
     ESP_TRY_ASSIGN(const auto items, lang::Collect(host, value));
     for (const Value& item : items) ESP_TRY(copy.As<lang::Set>()->Add(host, item));
@@ -54,85 +55,72 @@ Outcome<Value> CopyDefault(Host& host, Value value) {
   return copy;
 }
 
-bool AppliesTo(const Validator& validator, const ModelField& field) {
-  return std::ranges::any_of(
-      validator.fields, [&](const std::string& name) { return name == field.name || name == "*"; });
-}
-
-std::vector<Value> ValidatorsOf(const ModelFields& model, const ModelField* field,
-                                std::initializer_list<Validator::When> when) {
+// The validators of the whole model that run at one of these times, in the order of definition.
+std::vector<Value> ValidatorsOf(const ModelFields& model, std::initializer_list<When> when) {
   std::vector<Value> found;
   for (const Value& value : model.validators) {
     const auto& validator = *Exactly<Validator>(value);
-    const bool applies = field == nullptr ? validator.fields.empty() : AppliesTo(validator, *field);
-    if (applies && std::ranges::find(when, validator.when) != when.end()) found.push_back(value);
+    if (validator.fields.empty() && std::ranges::find(when, validator.when) != when.end()) {
+      found.push_back(value);
+    }
   }
   return found;
 }
 
-// Whether the function takes the note about the field behind the value.
-bool WantsNote(const Value& function, int num_bound) {
-  const Value* plain = &function;
-  if (const auto* method = Exactly<ClassMethod>(function)) plain = &method->function;
-  if (const auto* method = Exactly<StaticMethod>(function)) plain = &method->function;
-  const auto* script = Exactly<ScriptFunction>(*plain);
-  return script != nullptr && script->routine().num_positional > num_bound + 1;
+std::vector<Value> OuterValidators(const ModelFields& model) {
+  return ValidatorsOf(model, {When::kAfter, When::kWrap});
+}
+
+// The function itself, with its first argument put in front of the others.
+Value Unbound(const Value& function, const Value& cls, std::vector<Value>& args) {
+  if (const auto* method = Exactly<StaticMethod>(function)) return method->function;
+  args.insert(args.begin(), cls);
+  const auto* method = Exactly<ClassMethod>(function);
+  return method == nullptr ? function : method->function;
+}
+
+// The names that the input may have for a field, the first one first.
+const Value* FindGiven(const lang::Dict& dict, const ModelField& field, const ModelConfig& config) {
+  const Value* found = dict.FindStr(field.alias);
+  for (const std::string& alias : field.more_aliases) {
+    if (found == nullptr) found = dict.FindStr(alias);
+  }
+  return found == nullptr && config.by_name ? dict.FindStr(field.name) : found;
+}
+
+// What an object's attributes say of a model's fields.
+Outcome<Value> AttributesOf(Host& host, const ModelFields& model, const Value& object) {
+  const Value made = host.heap().New<lang::Dict>();
+  for (const ModelField& field : model.fields) {
+    const std::string name = field.alias;
+    auto value = lang::GetAttr(host, object, name);
+    if (value.ok()) {
+      made.As<lang::Dict>()->PutStr(name, std::move(*value));
+    } else if (value.error().type != "AttributeError") {
+      return value.TakeFault();
+    }
+  }
+  return made;
 }
 
 }  // namespace
 
-// Errors that a validator raises about its input become problems.
-Outcome<Value> ModelChecker::Checked(Outcome<Value> outcome, const Value& input) {
-  if (outcome.ok()) return outcome;
-  Fault fault = outcome.TakeFault();
-  const bool assertion = IsA(fault.error(), "AssertionError");
-  if (!assertion && !IsA(fault.error(), "ValueError")) return fault;
-  auto& machine = static_cast<Machine&>(host_);
-  ErrorObject& error = machine.ObjectOf(fault.error());
-  const Value held(&error);
-  ESP_TRY_ASSIGN(const std::string text, error.Text(host_));
-  return Wrong(assertion ? "assertion_error" : "value_error",
-               (assertion ? "Assertion failed, " : "Value error, ") + text, input,
-               {{"error", held}});
+ModelChecker ModelChecker::Anew() const {
+  ModelChecker made(*this);
+  made.place_.clear();
+  made.problems_.clear();
+  made.num_trials_ = 0;
+  return made;
 }
 
-Outcome<Value> ModelChecker::RunValidator(ClassObject& cls, const Validator& validator,
-                                          const ModelField* field, const Value& input,
-                                          const Value& known) {
-  const bool is_static = Exactly<StaticMethod>(validator.function) != nullptr;
-  std::vector<Value> args;
-  if (!is_static) args.push_back(Value(&cls));
-  args.push_back(input);
-  Value function = validator.function;
-  if (const auto* method = Exactly<ClassMethod>(function)) function = method->function;
-  if (const auto* method = Exactly<StaticMethod>(function)) function = method->function;
-  if (WantsNote(validator.function, is_static ? 0 : 1)) {
-    args.push_back(host_.heap().New<ValidationNote>(field == nullptr ? "" : field->name, known));
-  }
-  return Checked(host_.Call(function, Args{args, {}}), input);
-}
-
-Outcome<Value> ModelChecker::CheckField(ClassObject& cls, const ModelField& field,
-                                        const Value& input, const Value& known) {
-  using When = Validator::When;
-  const ModelFields& model = *ModelOf(cls);
-  Value value = input;
-  auto before = ValidatorsOf(model, &field, {When::kBefore});
-  std::ranges::reverse(before);
-  for (const Value& validator : before) {
-    ESP_TRY_ASSIGN(value, RunValidator(cls, *Exactly<Validator>(validator), &field, value, known));
-    if (value.is_unset()) return value;
-  }
-  const auto plain = ValidatorsOf(model, &field, {When::kPlain});
-  if (plain.empty()) {
-    ESP_TRY_ASSIGN(value, Check(field.type, value));
-    if (value.is_unset()) return value;
-  }
-  for (const Value& validator : ValidatorsOf(model, &field, {When::kPlain, When::kAfter})) {
-    ESP_TRY_ASSIGN(value, RunValidator(cls, *Exactly<Validator>(validator), &field, value, known));
-    if (value.is_unset()) return value;
-  }
-  return value;
+Outcome<Value> ModelChecker::CheckField(ClassObject&, const ModelField& field, const Value& input,
+                                        const Value& known) {
+  const std::string outer_name = std::exchange(field_name_, field.name);
+  const Value outer_known = std::exchange(known_, known);
+  auto made = Check(field.type, input);
+  field_name_ = outer_name;
+  known_ = outer_known;
+  return made;
 }
 
 Outcome<Value> ModelChecker::Default(ClassObject& cls, const ModelField& field) {
@@ -152,8 +140,10 @@ Outcome<bool> ModelChecker::TakeExtras(const Value& object, const lang::Dict& di
     ESP_TRY(host_.Step());
     const Value key = entry->key, value = entry->value;
     const bool known = std::ranges::any_of(model.fields, [&](const ModelField& field) {
-      return key.is_str() && (lang::TextOf(key) == field.alias ||
-                              (model.config.by_name && lang::TextOf(key) == field.name));
+      if (!key.is_str()) return false;
+      const std::string_view name = lang::TextOf(key);
+      return name == field.alias || (model.config.by_name && name == field.name) ||
+             std::ranges::find(field.more_aliases, name) != field.more_aliases.end();
     });
     if (known) continue;
     if (!key.is_str()) {
@@ -181,8 +171,7 @@ Outcome<bool> ModelChecker::FillFields(const Value& object, const lang::Dict& di
   const Value given = host_.heap().New<lang::Set>(), known = host_.heap().New<lang::Dict>();
   bool all = true;
   for (const ModelField& field : model->fields) {
-    const Value* found = dict.FindStr(field.alias);
-    if (found == nullptr && model->config.by_name) found = dict.FindStr(field.name);
+    const Value* found = FindGiven(dict, field, model->config);
     const Step step(*this, lang::MakeStr(host_.heap(), field.alias));
     Value value = Value::Unset();
     if (found != nullptr) {
@@ -203,11 +192,37 @@ Outcome<bool> ModelChecker::FillFields(const Value& object, const lang::Dict& di
   return all && extras;
 }
 
-// Validators of the whole object, and what stands for __init__ behind it.
-Outcome<bool> ModelChecker::RunAfter(const Value& object, const Value& input) {
+Outcome<bool> ModelChecker::FillRoot(const Value& object, const Value& input) {
   Instance& instance = *object.As<Instance>();
-  const ModelFields& model = *ModelOf(instance.cls());
-  for (const auto& [name, value] : model.privates) {
+  ESP_TRY_ASSIGN(const ModelFields* const model, ResolvedModel(host_, instance.cls()));
+  const Value held = instance.cls().details;
+  const ModelField& field = model->fields.front();
+  const bool absent = input.is_unset();
+  Value value = input;
+  if (absent && field.required()) {
+    Wrong("missing", "Field required", Value());
+    return false;
+  }
+  if (absent) {
+    ESP_TRY_ASSIGN(value, Default(instance.cls(), field));
+  } else {
+    ESP_TRY_ASSIGN(value, CheckField(instance.cls(), field, input, Value()));
+  }
+  if (value.is_unset()) return false;
+  const Value given = host_.heap().New<lang::Set>();
+  if (!absent) {
+    ESP_TRY(given.As<lang::Set>()->Add(host_, lang::MakeStr(host_.heap(), field.name)));
+  }
+  ESP_TRY(instance.PutOwn(host_, field.name, std::move(value)));
+  ESP_TRY(instance.PutOwn(host_, kFieldsSet, given));
+  return true;
+}
+
+// Private attributes, and what stands for __init__ behind the fields.
+Fault ModelChecker::SetPrivates(const Value& object) {
+  Instance& instance = *object.As<Instance>();
+  const Value held = instance.cls().details;
+  for (const auto& [name, value] : Exactly<ModelFields>(held)->privates) {
     if (value.is_unset()) continue;
     const auto* info = Exactly<FieldInfo>(value);
     Value initial = value;
@@ -218,61 +233,111 @@ Outcome<bool> ModelChecker::RunAfter(const Value& object, const Value& input) {
     ESP_TRY_ASSIGN(initial, CopyDefault(host_, initial));
     ESP_TRY(instance.PutOwn(host_, name, std::move(initial)));
   }
-  if (instance.cls().Find("model_post_init") != nullptr) {
-    ESP_TRY_ASSIGN(const Value post, lang::GetAttr(host_, object, "model_post_init"));
-    const Value none;
-    ESP_TRY_ASSIGN(const Value ignored, host_.Call(post, Args{{&none, 1}, {}}));
-    (void)ignored;
-  }
-  for (const Value& value : ValidatorsOf(model, nullptr, {Validator::When::kAfter})) {
-    const Value function = Exactly<Validator>(value)->function;
-    ESP_TRY_ASSIGN(const Value bound, BindToInstance(host_, function, object));
-    ESP_TRY_ASSIGN(const Value kept, Checked(host_.Call(bound, {}), input));
-    if (kept.is_unset()) return false;
-  }
-  return true;
+  if (instance.cls().Find("model_post_init") == nullptr) return Fault();
+  ESP_TRY_ASSIGN(const Value post, lang::GetAttr(host_, object, "model_post_init"));
+  const Value none;
+  return host_.Call(post, Args{{&none, 1}, {}}).TakeFault();
 }
 
-Outcome<bool> ModelChecker::Fill(const Value& object, const Value& dict) {
+// What validators that run before the fields make of the input: the last one first.
+Outcome<Value> ModelChecker::Prepared(ClassObject& cls, const Value& input) {
+  auto before = ValidatorsOf(*ModelOf(cls), {When::kBefore});
+  std::ranges::reverse(before);
+  Value value = input;
+  for (const Value& validator : before) {
+    std::vector<Value> args = {value};
+    const Value function = Unbound(Exactly<Validator>(validator)->function, Value(&cls), args);
+    ESP_TRY_ASSIGN(value, CallFunction(function, std::move(args), input));
+    if (value.is_unset()) return value;
+  }
+  const ModelFields& model = *ModelOf(cls);
+  if (model.is_root || value.If<lang::Dict>() != nullptr) return value;
+  const bool from_attributes = from_attributes_ || model.config.from_attributes;
+  if (from_attributes && value.If<Instance>() != nullptr) return AttributesOf(host_, model, value);
+  if (from_attributes && source_ == Source::kPython) {
+    return Wrong("model_attributes_type",
+                 "Input should be a valid dictionary or object to extract fields from", value);
+  }
+  const bool json = source_ == Source::kJson;
+  const std::string text =
+      json ? "Input should be an object"
+           : fmt::format("Input should be a valid dictionary or instance of {}", cls.name());
+  return Wrong("model_type", text, value,
+               {{"class_name", lang::MakeStr(host_.heap(), cls.name())}});
+}
+
+Outcome<Value> ModelChecker::MakeObject(const Target& target, const Value& input) {
   lang::NestedScope scope(host_);
   ESP_TRY(scope.Check());
-  ClassObject& cls = object.As<Instance>()->cls();
-  const ModelFields& model = *ModelOf(cls);
-  Value input = dict;
-  for (const Value& validator : ValidatorsOf(model, nullptr, {Validator::When::kBefore})) {
-    ESP_TRY_ASSIGN(input,
-                   RunValidator(cls, *Exactly<Validator>(validator), nullptr, input, Value()));
-    if (input.is_unset()) return false;
+  const auto* instance = input.If<Instance>();
+  if (target.object.is_unset() && instance != nullptr && instance->cls().DerivesFrom(target.cls)) {
+    return input;
   }
-  const auto* fields = input.If<lang::Dict>();
-  if (fields == nullptr) {
-    Wrong("model_type",
-          fmt::format("Input should be a valid dictionary or instance of {}", cls.name()), input);
-    return false;
+  const Value held = target.cls.details;
+  const auto& model = *Exactly<ModelFields>(held);
+  ESP_TRY_ASSIGN(const Value given, Prepared(target.cls, input));
+  if (given.is_unset() && !(model.is_root && input.is_unset())) return given;
+  Value object = target.object;
+  if (object.is_unset()) {
+    ESP_TRY_ASSIGN(object, Allocate(host_, target.cls, {}));
   }
-  const bool outer_strip = std::exchange(strip_, model.config.strip);
-  const Mode outer_mode = mode_;
+  const auto outer = std::tuple(texts_, numbers_to_str_, enum_values_, mode_);
+  texts_ = model.config.texts;
+  numbers_to_str_ = model.config.numbers_to_str;
+  enum_values_ = model.config.use_enum_values;
   if (model.config.strict) mode_ = Mode::kStrict;
-  auto filled = FillFields(object, *fields);
-  strip_ = outer_strip;
-  mode_ = outer_mode;
-  if (!filled.ok() || !*filled) return filled;
-  return RunAfter(object, dict);
+  auto filled =
+      model.is_root ? FillRoot(object, given) : FillFields(object, *given.As<lang::Dict>());
+  std::tie(texts_, numbers_to_str_, enum_values_, mode_) = outer;
+  if (!filled.ok()) return filled.TakeFault();
+  if (!*filled) return Value::Unset();
+  ESP_TRY(SetPrivates(object));
+  return object;
+}
+
+// Calls a validator of the whole model: after it is made, or around its making.
+Outcome<Value> ModelChecker::RunAround(const Target& target, const Validator& validator,
+                                       const Value& input, std::size_t num_validators) {
+  if (validator.when == When::kAfter) {
+    ESP_TRY_ASSIGN(const Value made, CheckObject(target, input, num_validators));
+    if (made.is_unset()) return made;
+    std::vector<Value> args;
+    const Value function = Unbound(validator.function, made, args);
+    return CallFunction(function, std::move(args), input);
+  }
+  const Value cls(&target.cls), object = target.object;
+  const Value handler =
+      host_.heap().New<Continuation>([cls, object, num_validators, checker = Anew()](
+                                         Host& host, const Value& given) -> Outcome<Value> {
+        ModelChecker inner = checker;
+        ESP_TRY_ASSIGN(Value made,
+                       inner.CheckObject({*cls.As<ClassObject>(), object}, given, num_validators));
+        if (!made.is_unset()) return made;
+        return RaiseValidationError(host, cls.As<ClassObject>()->name(), inner.problems());
+      });
+  std::vector<Value> args = {input, handler};
+  const Value function = Unbound(validator.function, cls, args);
+  return CallFunction(function, std::move(args), input);
+}
+
+// The object, made within the first `num_validators` of the model's outer validators.
+Outcome<Value> ModelChecker::CheckObject(const Target& target, const Value& input,
+                                         std::size_t num_validators) {
+  const auto validators = OuterValidators(*ModelOf(target.cls));
+  if (num_validators == 0 || num_validators > validators.size()) return MakeObject(target, input);
+  const Value held = validators[num_validators - 1];
+  return RunAround(target, *Exactly<Validator>(held), input, num_validators - 1);
+}
+
+Outcome<bool> ModelChecker::Fill(const Value& object, const Value& input) {
+  ClassObject& cls = object.As<Instance>()->cls();
+  const std::size_t num_validators = OuterValidators(*ModelOf(cls)).size();
+  ESP_TRY_ASSIGN(const Value made, CheckObject({cls, object}, input, num_validators));
+  return !made.is_unset();
 }
 
 Outcome<Value> ModelChecker::CheckModel(ClassObject& cls, const Value& input) {
-  const auto* instance = input.If<Instance>();
-  if (instance != nullptr && instance->cls().DerivesFrom(cls)) return input;
-  const bool prepared = !ValidatorsOf(*ModelOf(cls), nullptr, {Validator::When::kBefore}).empty();
-  if (input.If<lang::Dict>() == nullptr && !prepared) {
-    return WrongShape(
-        "model_type",
-        fmt::format("Input should be a valid dictionary or instance of {}", cls.name()),
-        "Input should be an object", input);
-  }
-  ESP_TRY_ASSIGN(const Value made, Allocate(host_, cls, {}));
-  ESP_TRY_ASSIGN(const bool filled, Fill(made, input));
-  return filled ? made : Value::Unset();
+  return CheckObject({cls}, input, OuterValidators(*ModelOf(cls)).size());
 }
 
 // A dataclass from a dict or as it is; a TypedDict from a dict.

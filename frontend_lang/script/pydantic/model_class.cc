@@ -10,7 +10,7 @@
 #include "frontend_lang/script/modules/deep_copy.h"
 #include "frontend_lang/script/modules/json_text.h"
 #include "frontend_lang/script/pydantic/generic_model.h"
-#include "frontend_lang/script/pydantic/json_complaint.h"
+#include "frontend_lang/script/pydantic/json_input.h"
 #include "frontend_lang/script/pydantic/model.h"
 #include "frontend_lang/script/pydantic/model_checker.h"
 #include "frontend_lang/script/pydantic/model_dump.h"
@@ -66,31 +66,45 @@ Outcome<ClassObject*> ModelClassOf(const Value& self) {
 
 // ---- Making objects.
 
+Value DictOf(Heap& heap, std::span<const lang::Keyword> keywords) {
+  Value dict = heap.New<lang::Dict>();
+  for (const lang::Keyword& keyword : keywords) {
+    dict.As<lang::Dict>()->PutStr(keyword.name, keyword.value);
+  }
+  return dict;
+}
+
+Outcome<Value> Filled(Host& host, const Value& self, const Value& input) {
+  ModelChecker checker(host, Source::kPython);
+  ESP_TRY_ASSIGN(const bool filled, checker.Fill(self, input));
+  if (filled) return Value();
+  return RaiseValidationError(host, ModelTitle(self.As<Instance>()->cls()), checker.problems());
+}
+
+// Tags(["a"]), Tags(root=["a"]), or keywords that are a dict.
+Outcome<Value> InitRoot(Host& host, const Value& self, const Args& args) {
+  if (args.positional.size() > 1 || (!args.positional.empty() && !args.keywords.empty())) {
+    return TypeError(
+        "\"RootModel.__init__\" accepts either a single positional argument or arbitrary keyword "
+        "arguments");
+  }
+  if (!args.positional.empty()) return Filled(host, self, args.positional[0]);
+  if (args.keywords.empty()) return Filled(host, self, Value::Unset());
+  if (args.keywords.size() == 1 && args.keywords[0].name == "root") {
+    return Filled(host, self, args.keywords[0].value);
+  }
+  return Filled(host, self, DictOf(host.heap(), args.keywords));
+}
+
 Outcome<Value> Init(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(const ModelTarget target, ModelTargetOf(self));
+  if (target.model->is_root) return InitRoot(host, self, args);
   if (!args.positional.empty()) {
     return TypeError(
         fmt::format("BaseModel.__init__() takes 1 positional argument but {} were given",
                     args.positional.size() + 1));
   }
-  const Value dict = host.heap().New<lang::Dict>();
-  for (const lang::Keyword& keyword : args.keywords) {
-    dict.As<lang::Dict>()->PutStr(keyword.name, keyword.value);
-  }
-  ModelChecker checker(host, Source::kPython);
-  ESP_TRY_ASSIGN(const bool filled, checker.Fill(self, dict));
-  if (filled) return Value();
-  return RaiseValidationError(host, ModelTitle(target.instance->cls()), checker.problems());
-}
-
-// Of model_validate(..., strict=True).
-Outcome<ModelChecker::Mode> AskedMode(Host& host, const Args& args) {
-  for (const lang::Keyword& keyword : args.keywords) {
-    if (keyword.name != "strict") continue;
-    ESP_TRY_ASSIGN(const bool strict, lang::Truth(host, keyword.value));
-    if (strict) return ModelChecker::Mode::kStrict;
-  }
-  return ModelChecker::Mode::kLax;
+  return Filled(host, self, DictOf(host.heap(), args.keywords));
 }
 
 Outcome<Value> Validated(Host& host, ClassObject& cls, const Value& input, ModelChecker checker) {
@@ -105,23 +119,19 @@ Outcome<Value> ModelValidate(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(ClassObject* const cls, ModelClassOf(self));
   if (args.positional.size() != 1) return TypeError("model_validate() takes one argument");
   ESP_TRY_ASSIGN(const ModelChecker::Mode mode, AskedMode(host, args));
-  return Validated(host, *cls, args.positional[0], ModelChecker(host, Source::kPython, mode));
+  ModelChecker checker(host, Source::kPython, mode);
+  for (const lang::Keyword& keyword : args.keywords) {
+    if (keyword.name != "from_attributes") continue;
+    ESP_TRY_ASSIGN(const bool asked, lang::Truth(host, keyword.value));
+    if (asked) checker.set_from_attributes();
+  }
+  return Validated(host, *cls, args.positional[0], std::move(checker));
 }
 
 Outcome<Value> ModelValidateJson(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(ClassObject* const cls, ModelClassOf(self));
   if (args.positional.size() != 1) return TypeError("model_validate_json() takes one argument");
-  const Value text = args.positional[0];
-  if (!text.is_str()) {
-    return RaiseValidationError(
-        host, ModelTitle(*cls),
-        {{"json_type", {}, "JSON input should be string, bytes or bytearray", text}});
-  }
-  if (const auto complaint = ComplainOfJson(lang::TextOf(text))) {
-    return RaiseValidationError(host, ModelTitle(*cls),
-                                {{"json_invalid", {}, "Invalid JSON: " + *complaint, text}});
-  }
-  ESP_TRY_ASSIGN(const Value parsed, ReadJson(host, lang::TextOf(text)));
+  ESP_TRY_ASSIGN(const Value parsed, ParsedJson(host, args.positional[0], ModelTitle(*cls)));
   ESP_TRY_ASSIGN(const ModelChecker::Mode mode, AskedMode(host, args));
   return Validated(host, *cls, parsed, ModelChecker(host, Source::kJson, mode));
 }
@@ -150,9 +160,10 @@ Outcome<Value> ModelConstruct(Host& host, const Value& self, const Args& args) {
 
 // ---- Schemas and dumps.
 
-Outcome<Value> ModelJsonSchema(Host& host, const Value& self, const Args&) {
+Outcome<Value> ModelJsonSchema(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(ClassObject* const cls, ModelClassOf(self));
-  ESP_TRY_ASSIGN(const auto schema, SchemaOf(host, *cls));
+  ESP_TRY_ASSIGN(const SchemaNames names, AskedNames(host, args, ModelOf(*cls)));
+  ESP_TRY_ASSIGN(const auto schema, SchemaOf(host, *cls, names));
   return lang::FromJson(host, schema);
 }
 

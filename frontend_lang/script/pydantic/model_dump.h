@@ -13,6 +13,7 @@ namespace espalier::script {
 struct DumpOptions {
   bool json = false;  // mode="json": enumerations become values, tuples and sets lists
   bool by_alias = false, exclude_none = false, exclude_unset = false, exclude_defaults = false;
+  bool exclude_computed = false;
   Value include = Value::Unset(), exclude = Value::Unset();  // a set, list or dict of names
 };
 

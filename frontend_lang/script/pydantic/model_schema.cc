@@ -7,8 +7,11 @@
 #include "frontend_lang/script/classes/dataclass.h"
 #include "frontend_lang/script/classes/enum_class.h"
 #include "frontend_lang/script/pydantic/model_dump.h"
+#include "frontend_lang/script/pydantic/schema_text.h"
+#include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/json_values.h"
+#include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
@@ -17,47 +20,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = FieldType::Kind;
 
-// "my_field" -> "My Field", as Python's title() has it: each run of letters begins large.
-std::string TitleOf(std::string_view name) {
-  std::string out;
-  bool inside = false;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool letter = std::isalpha(byte) != 0 || byte >= 0x80;
-    out += c == '_'           ? ' '
-           : letter && inside ? static_cast<char>(std::tolower(byte))
-           : letter           ? static_cast<char>(std::toupper(byte))
-                              : c;
-    inside = letter;
-  }
-  const std::size_t begin = std::min(out.find_first_not_of(' '), out.size());
-  const std::size_t end = out.find_last_not_of(' ');
-  return end == std::string::npos ? "" : out.substr(begin, end - begin + 1);
-}
-
-// Keys in the order of the alphabet, but those of properties and defaults as they are.
-Json Sorted(const Json& json, bool keep_order) {
-  if (json.is_array()) {
-    Json sorted = Json::array();
-    for (const Json& item : json) sorted.push_back(Sorted(item, false));
-    return sorted;
-  }
-  if (!json.is_object()) return json;
-  std::vector<std::string> keys;
-  for (const auto& [key, item] : json.items()) keys.push_back(key);
-  if (!keep_order) std::ranges::sort(keys);
-  Json::object_t sorted;
-  for (const std::string& key : keys) {
-    const Json& item = json.at(key);
-    sorted.Container::emplace_back(
-        key, key == "default" || key == "examples" ? item : Sorted(item, key == "properties"));
-  }
-  return Json(std::move(sorted));
-}
-
 class SchemaWriter {
  public:
-  explicit SchemaWriter(Host& host) : host_(host) {}
+  SchemaWriter(Host& host, SchemaNames keys) : host_(host), keys_(keys) {}
 
   Outcome<Json> Model(ClassObject& cls) {
     started_.insert(&cls);
@@ -68,18 +33,28 @@ class SchemaWriter {
   }
 
   Outcome<Json> Annotation(const FieldType& type) {
+    if (type.kind == Kind::kModel && type.functions.empty())
+      return Model(*type.cls.As<ClassObject>());
+    if (type.kind == Kind::kEnum || type.kind == Kind::kRecord) {
+      ESP_TRY_ASSIGN(Json schema, Definition(*type.cls.As<ClassObject>()));
+      return Finish(std::move(schema));
+    }
     ESP_TRY_ASSIGN(Json schema, Type(type));
     return Finish(std::move(schema));
   }
 
  private:
+  const std::string& KeyOf(const ModelField& field) const {
+    return keys_ == SchemaNames::kFields ? field.name : field.alias;
+  }
+
   Json Finish(Json schema) {
     if (!definitions_.empty()) {
       Json definitions = Json::object();
       for (const auto& [name, definition] : definitions_) definitions[name] = definition;
       schema["$defs"] = std::move(definitions);
     }
-    return Sorted(schema, false);
+    return SortedSchema(schema);
   }
 
   // A model or enumeration, defined once.
@@ -152,11 +127,12 @@ class SchemaWriter {
 
   Outcome<Json> Fields(ClassObject& cls) {
     ESP_TRY_ASSIGN(const ModelFields* const model, ResolvedModel(host_, cls));
+    if (model->is_root) return Root(cls, *model);
     Json properties = Json::object(), required = Json::array();
     for (const ModelField& field : model->fields) {
       ESP_TRY_ASSIGN(Json schema, Field(field));
-      properties[field.alias] = std::move(schema);
-      if (field.required()) required.push_back(field.alias);
+      properties[KeyOf(field)] = std::move(schema);
+      if (field.required()) required.push_back(KeyOf(field));
     }
     Json schema{{"properties", std::move(properties)},
                 {"title", model->config.title.value_or(cls.name())},
@@ -167,6 +143,15 @@ class SchemaWriter {
       schema["additionalProperties"] = model->config.extra == Extra::kAllow;
     }
     ESP_TRY(Merge(model->config.schema_extra, schema));
+    return schema;
+  }
+
+  Outcome<Json> Root(const ClassObject& cls, const ModelFields& model) {
+    const ModelField& field = model.fields.front();
+    ESP_TRY_ASSIGN(Json schema, Field(field));
+    schema["title"] = model.config.title.value_or(cls.name());
+    if (!cls.doc().empty()) schema["description"] = cls.doc();
+    ESP_TRY(Merge(model.config.schema_extra, schema));
     return schema;
   }
 
@@ -182,7 +167,7 @@ class SchemaWriter {
     if (field.title) {
       schema["title"] = *field.title;
     } else if (!IsReference(field.type)) {
-      schema["title"] = TitleOf(field.alias);
+      schema["title"] = TitleOf(KeyOf(field));
     }
     if (field.description) schema["description"] = *field.description;
     if (!field.examples.is_unset()) {
@@ -211,6 +196,11 @@ class SchemaWriter {
     lang::NestedScope scope(host_);
     ESP_TRY(scope.Check());
     ESP_TRY(host_.Step());
+    if (std::ranges::any_of(type.functions, [](const Value& function) {
+          return Exactly<FunctionValidator>(function)->when == When::kPlain;
+        })) {
+      return Json::object();
+    }
     ESP_TRY_ASSIGN(Json schema, PlainType(type));
     ESP_TRY(AddConstraints(type, schema));
     return schema;
@@ -229,15 +219,51 @@ class SchemaWriter {
       case Kind::kTuple: return type.variadic ? Items(type) : Places(type);
       case Kind::kDict: return Entries(type);
       case Kind::kUnion: return Union(type);
+      case Kind::kTagged: return OneOf(type);
       case Kind::kLiteral: return Values(type.literals);
       case Kind::kEnum:
       case Kind::kModel:
       case Kind::kRecord: return Reference(*type.cls.As<ClassObject>());
+      case Kind::kText: return Json{{"format", FormatOf(type)}, {"type", "string"}};
       case Kind::kInstance: break;
     }
     return lang::Raise("PydanticInvalidForJsonSchema",
                        "Cannot generate a JsonSchema for core_schema.IsInstanceSchema (" +
                            type.cls.As<ClassObject>()->name() + ")");
+  }
+
+  static std::string FormatOf(const FieldType& type) {
+    constexpr std::pair<std::string_view, std::string_view> kFormats[] = {{"datetime", "date-time"},
+                                                                          {"date", "date"},
+                                                                          {"time", "time"},
+                                                                          {"timedelta", "duration"},
+                                                                          {"UUID", "uuid"}};
+    const std::string& name = type.cls.As<ClassObject>()->name();
+    for (const auto& [cls, format] : kFormats) {
+      if (cls == name) return std::string(format);
+    }
+    return "path";
+  }
+
+  // Each option once, and which tag means which.
+  Outcome<Json> OneOf(const FieldType& type) {
+    Json options = Json::array(), mapping = Json::object();
+    std::vector<Json> made;
+    for (const FieldType& part : type.parts) {
+      ESP_TRY_ASSIGN(Json option, Type(part));
+      options.push_back(option);
+      made.push_back(std::move(option));
+    }
+    Json schema{{"oneOf", std::move(options)}};
+    if (type.tagged.field.empty()) return schema;
+    for (const Tagged::Option& option : type.tagged.options) {
+      const Json& reference = made[option.part];
+      ESP_TRY_ASSIGN(const std::string tag, lang::Text(host_, option.tag));
+      if (reference.contains("$ref")) mapping[tag] = reference["$ref"];
+    }
+    schema["discriminator"] = {{"mapping", SortedSchema(mapping)},
+                               {"propertyName", type.tagged.field}};
+    return schema;
   }
 
   Outcome<Json> Items(const FieldType& type) {
@@ -336,6 +362,7 @@ class SchemaWriter {
   }
 
   Host& host_;
+  const SchemaNames keys_;
   std::map<std::string, Json> definitions_;
   std::set<const ClassObject*> started_, referred_;
   std::map<const ClassObject*, std::string> names_;
@@ -344,11 +371,30 @@ class SchemaWriter {
 
 }  // namespace
 
-Outcome<Json> SchemaOf(Host& host, ClassObject& model) { return SchemaWriter(host).Model(model); }
+Outcome<SchemaNames> AskedNames(Host& host, const Args& args, const ModelFields* model) {
+  SchemaNames names = SchemaNames::kAliases;
+  for (const lang::Keyword& keyword : args.keywords) {
+    if (keyword.name == "by_alias") {
+      ESP_TRY_ASSIGN(const bool by_alias, lang::Truth(host, keyword.value));
+      if (!by_alias) names = SchemaNames::kFields;
+    } else if (keyword.name == "mode" && keyword.value.is_str() &&
+               (lang::TextOf(keyword.value) == "validation" || model == nullptr ||
+                (model->computed.empty() && model->serializers.empty()))) {
+      continue;
+    } else {
+      return lang::Raise("NotImplementedError", "model_json_schema(" + std::string(keyword.name) +
+                                                    "=...) is not in the language");
+    }
+  }
+  return names;
+}
 
-Outcome<Json> SchemaOfAnnotation(Host& host, const Value& annotation, ClassObject& around) {
-  ESP_TRY_ASSIGN(const FieldType type, ReadAnnotation(host, annotation, around));
-  return SchemaWriter(host).Annotation(type);
+Outcome<Json> SchemaOf(Host& host, ClassObject& model, SchemaNames names) {
+  return SchemaWriter(host, names).Model(model);
+}
+
+Outcome<Json> SchemaOf(Host& host, const FieldType& type, SchemaNames names) {
+  return SchemaWriter(host, names).Annotation(type);
 }
 
 }  // namespace espalier::script

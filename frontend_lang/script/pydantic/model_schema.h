@@ -9,11 +9,17 @@
 
 namespace espalier::script {
 
-// Model.model_json_schema(): models and enumerations within stand in $defs.
-Outcome<nlohmann::ordered_json> SchemaOf(Host& host, ClassObject& model);
+enum class SchemaNames { kAliases, kFields };  // what properties are named by
 
-// The same for an enumeration, a dataclass or any annotation.
-Outcome<nlohmann::ordered_json> SchemaOfAnnotation(Host& host, const Value& annotation,
-                                                   ClassObject& around);
+// Of model_json_schema(by_alias=False, mode="validation"). A NotImplementedError for what shapes
+// the schema otherwise.
+Outcome<SchemaNames> AskedNames(Host& host, const Args& args, const ModelFields* model);
+
+// Model.model_json_schema(): models and enumerations within stand in $defs.
+Outcome<nlohmann::ordered_json> SchemaOf(Host& host, ClassObject& model,
+                                         SchemaNames names = SchemaNames::kAliases);
+
+// The same for any type.
+Outcome<nlohmann::ordered_json> SchemaOf(Host& host, const FieldType& type, SchemaNames names);
 
 }  // namespace espalier::script

@@ -1,16 +1,19 @@
-// The module pydantic: Field, ConfigDict, validators and constrained types.
+// The module pydantic: Field, ConfigDict and constrained types. (Validators: decorators.h.)
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "frontend_lang/script/builtins/arguments.h"
-#include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/modules/standard_modules.h"
+#include "frontend_lang/script/pydantic/decorators.h"
+#include "frontend_lang/script/pydantic/made_models.h"
 #include "frontend_lang/script/pydantic/model.h"
+#include "frontend_lang/script/pydantic/type_adapter.h"
 #include "frontend_lang/script/pydantic/validation_error.h"
 #include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
@@ -27,8 +30,22 @@ Fault ReadLength(const lang::Keyword& keyword, std::optional<std::int64_t>& to) 
   return Fault();
 }
 
+Outcome<bool> ReadFlag(Host& host, const lang::Keyword& keyword, Constraints& to) {
+  constexpr std::pair<std::string_view, bool Constraints::*> kFlags[] = {
+      {"strict", &Constraints::strict},
+      {"strip_whitespace", &Constraints::strip},
+      {"to_lower", &Constraints::lower},
+      {"to_upper", &Constraints::upper}};
+  for (const auto& [name, flag] : kFlags) {
+    if (name != keyword.name) continue;
+    ESP_TRY_ASSIGN(to.*flag, lang::Truth(host, keyword.value));
+    return true;
+  }
+  return false;
+}
+
 // Whether the keyword is a constraint.
-Outcome<bool> ReadConstraint(const lang::Keyword& keyword, Constraints& to) {
+Outcome<bool> ReadConstraint(Host& host, const lang::Keyword& keyword, Constraints& to) {
   constexpr std::pair<std::string_view, Value Constraints::*> kBounds[] = {
       {"gt", &Constraints::gt},
       {"ge", &Constraints::ge},
@@ -51,7 +68,7 @@ Outcome<bool> ReadConstraint(const lang::Keyword& keyword, Constraints& to) {
     }
     if (keyword.value.is_str()) to.pattern = lang::TextOf(keyword.value);
   } else {
-    return false;
+    return ReadFlag(host, keyword, to);
   }
   return true;
 }
@@ -63,6 +80,18 @@ void ReadText(const lang::Keyword& keyword, std::optional<std::string>& to) {
 // alias= is of the input and of the output, unless those have their own.
 Fault ReadAlias(const lang::Keyword& keyword, ModelField& to) {
   if (keyword.value.is_none()) return Fault();
+  const auto* choices = keyword.value.If<lang::List>();
+  if (choices != nullptr && keyword.name == "validation_alias") {  // AliasChoices
+    for (const Value& choice : choices->items()) {
+      if (!choice.is_str()) return TypeError("AliasChoices takes names in this language");
+      if (to.alias.empty()) {
+        to.alias = lang::TextOf(choice);
+      } else {
+        to.more_aliases.emplace_back(lang::TextOf(choice));
+      }
+    }
+    return Fault();
+  }
   if (!keyword.value.is_str()) {
     return lang::Raise("NotImplementedError",
                        fmt::format("Field({}=...) takes a str in this language", keyword.name));
@@ -80,8 +109,20 @@ Fault ReadAlias(const lang::Keyword& keyword, ModelField& to) {
   return Fault();
 }
 
+// A name, or Discriminator(...).
+Fault ReadDiscriminator(const Value& given, Tagged& to) {
+  if (const auto* info = Exactly<FieldInfo>(given)) {
+    to = info->field.tagged;
+  } else if (given.is_str()) {
+    to.field = lang::TextOf(given);
+  } else if (!given.is_none()) {
+    to.function = given;
+  }
+  return Fault();
+}
+
 Fault ReadFieldKeyword(Host& host, const lang::Keyword& keyword, ModelField& to) {
-  ESP_TRY_ASSIGN(const bool constraint, ReadConstraint(keyword, to.constraints));
+  ESP_TRY_ASSIGN(const bool constraint, ReadConstraint(host, keyword, to.constraints));
   if (constraint) return Fault();
   const std::string_view name = keyword.name;
   if (name == "default") {
@@ -102,8 +143,9 @@ Fault ReadFieldKeyword(Host& host, const lang::Keyword& keyword, ModelField& to)
   } else if (name == "exclude" || name == "frozen" || name == "repr") {
     bool& flag = name == "exclude" ? to.excluded : name == "frozen" ? to.frozen : to.in_repr;
     ESP_TRY_ASSIGN(flag, lang::Truth(host, keyword.value));
-  } else if (name == "strict" || name == "validate_default" || name == "deprecated" ||
-             name == "union_mode") {
+  } else if (name == "discriminator") {
+    return ReadDiscriminator(keyword.value, to.tagged);
+  } else if (name == "validate_default" || name == "deprecated" || name == "union_mode") {
     ESP_TRY_ASSIGN(const bool asked, lang::Truth(host, keyword.value));
     if (asked) {
       return lang::Raise("NotImplementedError",
@@ -139,7 +181,7 @@ Outcome<Value> ConstrainedType(Host& host, Value type, std::span<const lang::Key
   const Value info = host.heap().New<FieldInfo>();
   for (const lang::Keyword& keyword : keywords) {
     ESP_TRY_ASSIGN(const bool known,
-                   ReadConstraint(keyword, Exactly<FieldInfo>(info)->field.constraints));
+                   ReadConstraint(host, keyword, Exactly<FieldInfo>(info)->field.constraints));
     (void)known;
   }
   return host.heap().New<TypeForm>(machine.Builtin(".Annotated"), std::vector<Value>{type, info});
@@ -163,6 +205,13 @@ Outcome<Value> ConstrainedList(Host& host, const Value&, const Args& args) {
   return ConstrainedType(host, std::move(list), args.keywords);
 }
 
+Value StrictType(Machine& machine, std::string_view type) {
+  const Value info = machine.heap().New<FieldInfo>();
+  Exactly<FieldInfo>(info)->field.constraints.strict = true;
+  return machine.heap().New<TypeForm>(machine.Builtin(".Annotated"),
+                                      std::vector<Value>{machine.Builtin(type), info});
+}
+
 // PositiveInt and its kind.
 Value Bounded(Machine& machine, std::string_view type, Value Constraints::*bound) {
   const Value info = machine.heap().New<FieldInfo>();
@@ -171,77 +220,45 @@ Value Bounded(Machine& machine, std::string_view type, Value Constraints::*bound
                                       std::vector<Value>{machine.Builtin(type), info});
 }
 
+// StringConstraints(...), Strict(), Discriminator(...): what Annotated holds beside a type.
+Outcome<Value> StringConstraints(Host& host, const Value&, const Args& args) {
+  const Value made = host.heap().New<FieldInfo>();
+  for (const lang::Keyword& keyword : args.keywords) {
+    ESP_TRY_ASSIGN(const bool known,
+                   ReadConstraint(host, keyword, Exactly<FieldInfo>(made)->field.constraints));
+    if (known) continue;
+    return TypeError(fmt::format(
+        "StringConstraints.__init__() got an unexpected keyword argument '{}'", keyword.name));
+  }
+  return made;
+}
+
+Outcome<Value> Strict(Host& host, const Value&, const Args&) {
+  const Value made = host.heap().New<FieldInfo>();
+  Exactly<FieldInfo>(made)->field.constraints.strict = true;
+  return made;
+}
+
+Outcome<Value> Discriminator(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("Discriminator", {args.positional, {}}, 1, 1));
+  const Value made = host.heap().New<FieldInfo>();
+  ESP_TRY(ReadDiscriminator(args.positional[0], Exactly<FieldInfo>(made)->field.tagged));
+  return made;
+}
+
+Outcome<Value> MakeTag(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("Tag", args, 1, 1));
+  if (!args.positional[0].is_str()) return TypeError("Tag() takes a str");
+  return host.heap().New<TypeTag>(std::string(lang::TextOf(args.positional[0])));
+}
+
+Outcome<Value> AliasChoices(Host& host, const Value&, const Args& args) {
+  return host.heap().New<lang::List>(
+      std::vector<Value>(args.positional.begin(), args.positional.end()));
+}
+
 Outcome<Value> ConfigDict(Host& host, const Value&, const Args& args) {
   return host.Call(static_cast<Machine&>(host).Builtin("dict"), args);
-}
-
-// ---- Validators: @field_validator("name", mode="after") above a def.
-
-class ValidatorDecorator final : public lang::Extension {
- public:
-  ValidatorDecorator(Heap& heap, std::vector<std::string> fields, Validator::When when)
-      : Extension(heap, lang::Type::kExtension), fields_(std::move(fields)), when_(when) {}
-  std::string_view TypeName() const override { return "function"; }
-  Outcome<Value> Call(Host& host, const Args& args) override {
-    ESP_TRY(CheckPositional("validator", args, 1, 1));
-    Value made = host.heap().New<Validator>();
-    auto& validator = *Exactly<Validator>(made);
-    validator.function = args.positional[0];
-    validator.fields = fields_;
-    validator.when = when_;
-    const bool bound = Exactly<ClassMethod>(validator.function) != nullptr ||
-                       Exactly<StaticMethod>(validator.function) != nullptr;
-    const bool of_class = !fields_.empty() || when_ == Validator::When::kBefore;
-    if (!bound && of_class) validator.function = host.heap().New<ClassMethod>(validator.function);
-    return made;
-  }
-
- private:
-  std::vector<std::string> fields_;
-  Validator::When when_;
-};
-
-Outcome<Validator::When> ReadMode(std::span<const lang::Keyword> keywords) {
-  using When = Validator::When;
-  When when = When::kAfter;
-  for (const lang::Keyword& keyword : keywords) {
-    const std::string_view text =
-        keyword.value.is_str() ? lang::TextOf(keyword.value) : std::string_view();
-    if (keyword.name == "mode") {
-      if (text == "wrap") return TypeError("validators of mode 'wrap' are not in the language");
-      when = text == "before" ? When::kBefore : text == "plain" ? When::kPlain : When::kAfter;
-    } else if (keyword.name == "pre" && keyword.value.is_bool() && keyword.value.as_bool()) {
-      when = When::kBefore;
-    }
-  }
-  return when;
-}
-
-Outcome<Value> FieldValidator(Host& host, const Value&, const Args& args) {
-  std::vector<std::string> fields;
-  for (const Value& field : args.positional) {
-    if (!field.is_str()) return TypeError("field_validator() takes names of fields");
-    fields.emplace_back(lang::TextOf(field));
-  }
-  if (fields.empty()) return TypeError("field_validator() takes names of fields");
-  ESP_TRY_ASSIGN(const auto when, ReadMode(args.keywords));
-  return host.heap().New<ValidatorDecorator>(std::move(fields), when);
-}
-
-Outcome<Value> ModelValidator(Host& host, const Value&, const Args& args) {
-  ESP_TRY(CheckPositional("model_validator", {args.positional, {}}, 0, 0));
-  ESP_TRY_ASSIGN(const auto when, ReadMode(args.keywords));
-  return host.heap().New<ValidatorDecorator>(std::vector<std::string>(), when);
-}
-
-Outcome<Value> ComputedField(Host& host, const Value&, const Args& args) {
-  if (args.positional.empty()) {
-    return host.heap().New<lang::NativeFunction>("computed_field", ComputedField);
-  }
-  Value made = args.positional[0];
-  if (Exactly<Property>(made) == nullptr) made = host.heap().New<Property>(made);
-  Exactly<Property>(made)->computed = true;
-  return made;
 }
 
 }  // namespace
@@ -260,13 +277,24 @@ Value MakePydanticModule(Machine& machine) {
       {"constr", Constrained<Base::kStr>},
       {"conlist", ConstrainedList<false>},
       {"conset", ConstrainedList<true>},
-      {"field_validator", FieldValidator},
-      {"validator", FieldValidator},
-      {"model_validator", ModelValidator},
-      {"computed_field", ComputedField},
+      {"StringConstraints", StringConstraints},
+      {"Strict", Strict},
+      {"Discriminator", Discriminator},
+      {"Tag", MakeTag},
+      {"AliasChoices", AliasChoices},
+      {"TypeAdapter", MakeTypeAdapter},
+      {"create_model", CreateModel},
   };
   for (const auto& [name, code] : kFunctions) module.AddFunction(name, code);
-  module.Add("BaseModel", MakeModelClass(machine));
+  AddDecorators(module);
+  const Value model = MakeModelClass(machine);
+  module.Add("BaseModel", model);
+  module.Add("RootModel", MakeRootModelClass(machine, model));
+  for (const std::string_view name :
+       {"ValidationInfo", "FieldValidationInfo", "SerializationInfo", "FieldSerializationInfo",
+        "ValidatorFunctionWrapHandler", "SerializerFunctionWrapHandler", "JsonValue"}) {
+    module.Add(name, heap.New<TypingName>(name == "JsonValue" ? "Any" : name, Value::Unset()));
+  }
   const Value error = MakeValidationErrorClass(machine);
   module.Add("ValidationError", error);
   module.Add("PositiveInt", Bounded(machine, "int", &Constraints::gt));
@@ -274,6 +302,16 @@ Value MakePydanticModule(Machine& machine) {
   module.Add("NegativeInt", Bounded(machine, "int", &Constraints::lt));
   module.Add("PositiveFloat", Bounded(machine, "float", &Constraints::gt));
   module.Add("NonNegativeFloat", Bounded(machine, "float", &Constraints::ge));
+  module.Add("NonPositiveInt", Bounded(machine, "int", &Constraints::le));
+  module.Add("NegativeFloat", Bounded(machine, "float", &Constraints::lt));
+  module.Add("NonPositiveFloat", Bounded(machine, "float", &Constraints::le));
+  for (const auto& [name, type] : {std::pair{"StrictInt", "int"},
+                                   {"StrictStr", "str"},
+                                   {"StrictBool", "bool"},
+                                   {"StrictFloat", "float"}}) {
+    module.Add(name, StrictType(machine, type));
+  }
+  module.Add("VERSION", lang::MakeStr(heap, std::string("2.13.4")));
   return value;
 }
 

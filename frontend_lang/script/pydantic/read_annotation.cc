@@ -8,6 +8,8 @@
 #include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/pydantic/annotation_text.h"
 #include "frontend_lang/script/pydantic/model.h"
+#include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"
 
@@ -85,7 +87,21 @@ class AnnotationReader {
                                                                                : 0;
     type.parts.resize(num_parts);
     type.variadic = *kind == Kind::kTuple;
+    Refine(name, type);
     return type;
+  }
+
+  static void Refine(std::string_view name, FieldType& type) {
+    type.frozen = name == "frozenset" || name == "FrozenSet";
+    type.sequence = name == "Sequence";
+  }
+
+  // Whether JSON has objects of the class as texts.
+  static bool IsText(const ClassObject& cls) {
+    constexpr std::string_view kMoments[] = {"datetime", "date", "time", "timedelta"};
+    return (cls.module() == "datetime" &&
+            std::ranges::find(kMoments, cls.name()) != std::end(kMoments)) ||
+           (cls.module() == "uuid" && cls.name() == "UUID") || cls.module() == "pathlib";
   }
 
   Outcome<FieldType> OfClass(ClassObject& cls) {
@@ -96,6 +112,7 @@ class AnnotationReader {
     type.kind = ModelOf(cls) != nullptr                  ? Kind::kModel
                 : MembersOf(cls) != nullptr              ? Kind::kEnum
                 : FieldsOf(cls) != nullptr || typed_dict ? Kind::kRecord
+                : IsText(cls)                            ? Kind::kText
                                                          : Kind::kInstance;
     return type;
   }
@@ -111,6 +128,7 @@ class AnnotationReader {
     const auto kind = KindNamed(origin);
     if (!kind) return NoSchema(Value(&const_cast<TypeForm&>(form)));
     FieldType type = Plain(*kind);
+    Refine(origin, type);
     if (*kind == Kind::kLiteral) {
       type.literals = form.args();
       return type;
@@ -135,8 +153,15 @@ class AnnotationReader {
   Outcome<FieldType> Annotated(const TypeForm& form) {
     ESP_TRY_ASSIGN(FieldType type, Read(form.args()[0]));
     for (std::size_t i = 1; i < form.args().size(); ++i) {
-      const auto* info = Exactly<FieldInfo>(form.args()[i]);
-      if (info != nullptr) Constrain(type, info->field.constraints);
+      const Value& extra = form.args()[i];
+      if (const auto* info = Exactly<FieldInfo>(extra)) {
+        Constrain(type, info->field.constraints);
+        ESP_TRY(TellApart(host_, info->field.tagged, around_, type));
+      } else if (Exactly<FunctionValidator>(extra) != nullptr) {
+        type.functions.push_back(extra);
+      } else if (const auto* tag = Exactly<TypeTag>(extra)) {
+        type.tag = tag->tag;
+      }
     }
     return type;
   }
@@ -162,7 +187,7 @@ Outcome<FieldType> ReadAnnotation(Host& host, const Value& annotation, ClassObje
 }
 
 void Constrain(FieldType& type, const Constraints& constraints) {
-  if (!constraints.any()) return;
+  if (!constraints.any() && !constraints.strict) return;
   if (type.kind == Kind::kUnion) {
     for (FieldType& part : type.parts) {
       if (part.kind != Kind::kNone) Constrain(part, constraints);
@@ -177,14 +202,119 @@ void Constrain(FieldType& type, const Constraints& constraints) {
   Override(own.min_length, constraints.min_length, constraints.min_length.has_value());
   Override(own.max_length, constraints.max_length, constraints.max_length.has_value());
   Override(own.pattern, constraints.pattern, constraints.pattern.has_value());
+  for (bool Constraints::*const flag :
+       {&Constraints::strip, &Constraints::lower, &Constraints::upper, &Constraints::strict}) {
+    own.*flag |= constraints.*flag;
+  }
 }
 
+namespace {
+
+// What stands in Literal[...] of the field that tells options apart.
+Outcome<std::vector<Value>> TagsOf(Host& host, const FieldType& option, std::string_view field) {
+  const Value held = option.cls;
+  auto* cls = held.If<ClassObject>();
+  Value annotation = Value::Unset();
+  if (cls != nullptr && ModelOf(*cls) != nullptr) {
+    const ModelField* found = ModelOf(*cls)->Find(field);
+    if (found != nullptr) annotation = found->annotation;
+  } else if (cls != nullptr && cls->annotations.If<lang::Dict>() != nullptr) {
+    const Value* found = cls->annotations.As<lang::Dict>()->FindStr(field);
+    if (found != nullptr) annotation = *found;
+  }
+  if (annotation.is_unset()) {
+    return TypeError("Model '" + LabelOf(host, option) + "' needs a discriminator field for key " +
+                     lang::ReprStr(field));
+  }
+  ESP_TRY_ASSIGN(const FieldType type, ReadAnnotation(host, annotation, *cls));
+  if (type.kind == Kind::kLiteral) return type.literals;
+  return TypeError("Model '" + cls->name() + "' needs field '" + std::string(field) +
+                   "' to be of type `Literal`");
+}
+
+}  // namespace
+
+Fault TellApart(Host& host, const Tagged& tagged, ClassObject& around, FieldType& type) {
+  if (tagged.field.empty() && tagged.function.is_unset()) return Fault();
+  if (type.nullable()) {
+    FieldType rest = type, none;
+    none.kind = Kind::kNone;
+    std::erase_if(rest.parts, [](const FieldType& part) { return part.kind == Kind::kNone; });
+    ESP_TRY(TellApart(host, tagged, around, rest));
+    type.parts = {std::move(rest), std::move(none)};
+    return Fault();
+  }
+  if (type.kind != Kind::kUnion) {
+    FieldType only = type;
+    type = FieldType();
+    type.parts = {std::move(only)};
+  }
+  type.kind = Kind::kTagged;
+  type.tagged = tagged;
+  type.tagged.options.clear();
+  for (std::size_t i = 0; i < type.parts.size(); ++i) {
+    std::vector<Value> tags = {lang::MakeStr(host.heap(), type.parts[i].tag)};
+    if (tagged.function.is_unset()) {
+      ESP_TRY_ASSIGN(tags, TagsOf(host, type.parts[i], tagged.field));
+    }
+    for (Value& tag : tags) type.tagged.options.push_back({std::move(tag), i});
+  }
+  return Fault();
+}
+
+namespace {
+
+// function-after[check(), int]
+std::string FunctionLabel(Host& host, const Value& function, const std::string& inner) {
+  const auto& validator = *Exactly<FunctionValidator>(function);
+  constexpr std::string_view kNames[] = {"before", "after", "wrap", "plain"};
+  std::string name = "?";
+  const auto found = lang::GetAttr(host, validator.function, "__name__");
+  if (found.ok() && found.value().is_str()) name = lang::TextOf(found.value());
+  return fmt::format("function-{}[{}(){}]", kNames[static_cast<std::size_t>(validator.when)], name,
+                     validator.when == When::kPlain ? "" : ", " + inner);
+}
+
+std::string PlainLabel(Host& host, const FieldType& type);
+
+}  // namespace
+
 std::string LabelOf(Host& host, const FieldType& type) {
+  std::string label = PlainLabel(host, type);
+  for (const Value& function : type.functions) label = FunctionLabel(host, function, label);
+  return label;
+}
+
+namespace {
+
+std::string TaggedLabel(Host& host, const FieldType& type) {
+  std::string out = "tagged-union[";
+  for (const Tagged::Option& option : type.tagged.options) {
+    out += (out.back() == '[' ? "" : ",") + LabelOf(host, type.parts[option.part]);
+  }
+  return out + "]";
+}
+
+// Of a union with None: of the others.
+std::string UnionLabel(Host& host, const FieldType& type) {
+  std::string out;
+  std::size_t num_others = 0;
+  for (const FieldType& part : type.parts) {
+    if (part.kind == Kind::kNone) continue;
+    out += (num_others++ > 0 ? "," : "") + LabelOf(host, part);
+  }
+  if (num_others > 1) out = "union[" + out + "]";
+  return type.nullable() ? "nullable[" + out + "]" : out;
+}
+
+bool IsUuid(const FieldType& type) { return type.cls.As<ClassObject>()->name() == "UUID"; }
+
+std::string PlainLabel(Host& host, const FieldType& type) {
   const auto joined = [&](std::string_view name) {
     std::string out(name);
     out += '[';
     for (std::size_t i = 0; i < type.parts.size(); ++i) {
-      out += (i > 0 ? "," : "") + LabelOf(host, type.parts[i]);
+      out += (i == 0 ? "" : name == "tuple" ? ", " : ",") + LabelOf(host, type.parts[i]);
     }
     return out + (type.variadic ? ", ...]" : "]");
   };
@@ -197,10 +327,11 @@ std::string LabelOf(Host& host, const FieldType& type) {
     case Kind::kFloat: return constrained ? "constrained-float" : "float";
     case Kind::kStr: return constrained ? "constrained-str" : "str";
     case Kind::kList: return joined("list");
-    case Kind::kSet: return joined("set");
+    case Kind::kSet: return joined(type.frozen ? "frozenset" : "set");
     case Kind::kTuple: return joined("tuple");
     case Kind::kDict: return joined("dict");
-    case Kind::kUnion: return type.nullable() ? joined("nullable") : joined("union");
+    case Kind::kUnion: return UnionLabel(host, type);
+    case Kind::kTagged: return TaggedLabel(host, type);
     case Kind::kLiteral: {
       std::string out = "literal[";
       for (std::size_t i = 0; i < type.literals.size(); ++i) {
@@ -209,12 +340,15 @@ std::string LabelOf(Host& host, const FieldType& type) {
       }
       return out + "]";
     }
-    case Kind::kEnum:
+    case Kind::kEnum: return "enum[" + type.cls.As<ClassObject>()->name() + "]";
     case Kind::kModel:
     case Kind::kRecord:
     case Kind::kInstance: return type.cls.As<ClassObject>()->name();
+    case Kind::kText: return IsUuid(type) ? "uuid" : type.cls.As<ClassObject>()->name();
   }
   return "";
 }
+
+}  // namespace
 
 }  // namespace espalier::script

@@ -4,6 +4,7 @@
 
 #include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/build_class.h"
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/modules/json_text.h"
 #include "frontend_lang/script/pydantic/model_dump.h"
@@ -41,6 +42,14 @@ std::string Shortened(const std::string& text) {
   return text.substr(0, head) + "..." + text.substr(tail);
 }
 
+// Errors that pydantic does not count among its own have no page.
+bool HasPage(const InputProblem& problem) { return problem.type != "sequence_str"; }
+
+std::string TypeOfInput(const Value& input) {
+  const auto* instance = input.If<Instance>();
+  return instance == nullptr ? std::string(lang::TypeName(input)) : instance->cls().name();
+}
+
 Outcome<std::string> Describe(Host& host, const InputProblem& problem) {
   std::string out;
   for (std::size_t i = 0; i < problem.place.size(); ++i) {
@@ -49,8 +58,10 @@ Outcome<std::string> Describe(Host& host, const InputProblem& problem) {
   }
   if (!problem.place.empty()) out += '\n';
   ESP_TRY_ASSIGN(const std::string input, lang::Repr(host, problem.input));
-  out += fmt::format("  {} [type={}, input_value={}, input_type={}]\n", problem.message,
-                     problem.type, Shortened(input), lang::TypeName(problem.input));
+  out += fmt::format("  {} [type={}, input_value={}, input_type={}]", problem.message, problem.type,
+                     Shortened(input), TypeOfInput(problem.input));
+  if (!HasPage(problem)) return out;
+  out += '\n';
   return out + fmt::format("    For further information visit {}{}", kUrl, problem.type);
 }
 
@@ -63,7 +74,7 @@ Value AsValue(Host& host, const InputProblem& problem) {
   dict.PutStr("msg", lang::MakeStr(heap, problem.message));
   dict.PutStr("input", problem.input);
   if (!problem.details.is_unset()) dict.PutStr("ctx", problem.details);
-  dict.PutStr("url", lang::MakeStr(heap, std::string(kUrl) + std::string(problem.type)));
+  if (HasPage(problem)) dict.PutStr("url", lang::MakeStr(heap, std::string(kUrl) + problem.type));
   return made;
 }
 
@@ -176,6 +187,22 @@ Fault RaiseValidationError(Host& host, std::string_view title,
   ESP_TRY(error.PutOwn(host, kTitle, lang::MakeStr(host.heap(), title)));
   return Fault(lang::LangError{std::string(error.kind().name), std::move(text),
                                lang::LangError::Kind::kRaised, std::move(made)});
+}
+
+std::optional<std::vector<InputProblem>> ProblemsOf(const Value& error) {
+  const auto* object = Exactly<ErrorObject>(error);
+  const Value* errors = object == nullptr ? nullptr : object->FindOwn(kErrors);
+  if (errors == nullptr) return std::nullopt;
+  std::vector<InputProblem> problems;
+  for (const Value& each : errors->As<lang::List>()->items()) {
+    const auto& dict = *each.As<lang::Dict>();
+    const Value* details = dict.FindStr("ctx");
+    problems.push_back({std::string(lang::TextOf(*dict.FindStr("type"))),
+                        dict.FindStr("loc")->As<lang::Tuple>()->items(),
+                        std::string(lang::TextOf(*dict.FindStr("msg"))), *dict.FindStr("input"),
+                        details == nullptr ? Value::Unset() : *details});
+  }
+  return problems;
 }
 
 Value MakeValidationErrorClass(Machine& machine) {

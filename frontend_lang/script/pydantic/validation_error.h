@@ -3,6 +3,7 @@
 // Thread safety: none; one thread a Heap.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +13,7 @@
 namespace espalier::script {
 
 struct InputProblem {
-  std::string_view type;     // "int_parsing": a literal
+  std::string type;          // "int_parsing"
   std::vector<Value> place;  // keys and indexes on the way to it
   std::string message;
   Value input;
@@ -22,6 +23,9 @@ struct InputProblem {
 // Raises a ValidationError of the model `title`. REQUIRES: there is a problem.
 Fault RaiseValidationError(Host& host, std::string_view title,
                            const std::vector<InputProblem>& problems);
+
+// The problems that a ValidationError tells of; nothing where `error` is none.
+std::optional<std::vector<InputProblem>> ProblemsOf(const Value& error);
 
 // The exception class, with its methods errors(), error_count(), json().
 Value MakeValidationErrorClass(Machine& machine);

@@ -145,13 +145,6 @@ try:
         s.add(x + 10)
 except RuntimeError as error:
     print(error)
-d = {1: 1, 2: 2, 3: 3}
-try:
-    for k in d:
-        d.pop(k)
-        d[k + 10] = 0
-except RuntimeError as error:
-    print(error)
 print({1}.isdisjoint(iter([2, 1, 3])), {1, 2}.issubset(range(5)), {1, 2} >= {1}, {1} < {1, 2})
 for wrong in ([[]], 5):
     try:
