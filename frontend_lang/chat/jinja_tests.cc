@@ -6,6 +6,7 @@
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
 #include "frontend_lang/script/values/compare.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
