@@ -58,6 +58,22 @@ class Activations {
   virtual ~Activations() = default;
 };
 
+// Where rows of activations lie as floats: x [num_tokens, width].
+struct ActivationRows {
+  int num_tokens = 0;
+  int width = 0;
+  float* x = nullptr;
+};
+
+// One linear layer: y [num_tokens, w->rows()] = x w^T, or y += x w^T, which is the same
+// bits as Add of the product.
+enum class LinearOutput : std::uint8_t { kStore, kAdd };
+struct LinearTask {
+  const Matrix* w = nullptr;
+  float* y = nullptr;
+  LinearOutput output = LinearOutput::kStore;
+};
+
 // Which elements of a head turn together.
 enum class RopePairs : std::uint8_t {
   kNeighbours,  // (2i, 2i + 1)
@@ -116,9 +132,20 @@ class Kernels {
   // REQUIRES: num_tokens and width are within what NewActivations was asked for.
   virtual void Quantize(const float* x, int num_tokens, int width, Activations& to) = 0;
 
-  // y [num_tokens, w.rows()] = x w^T, with num_tokens of the last Quantize.
-  // REQUIRES: these Kernels made w and x; the last Quantize had width w.columns().
-  virtual void Linear(const Matrix& w, const Activations& x, float* y) = 0;
+  // Quantize of what RmsNorm, or SiluMul, makes of each row, with one hand-over to the
+  // threads. y [num_tokens, width] is what was quantized.
+  virtual void RmsNormQuantize(const float* x, const float* weight, float eps, ActivationRows y,
+                               Activations& to) = 0;
+  virtual void SiluMulQuantize(const float* gate, const float* up, ActivationRows y,
+                               Activations& to) = 0;
+
+  // Layers that read the same x, with num_tokens of its last Quantize.
+  // REQUIRES: these Kernels made each w and x; the last Quantize had width w->columns().
+  virtual void Linear(std::span<const LinearTask> tasks, const Activations& x) = 0;
+  void Linear(const Matrix& w, const Activations& x, float* y) {
+    const LinearTask task{&w, y};
+    Linear({&task, 1}, x);
+  }
 
   // x[i] += y[i]; and y [num_rows, width] += bias [width].
   virtual void Add(const float* y, std::int64_t size, float* x) = 0;

@@ -16,6 +16,7 @@ namespace {
 
 // Elements below which handing work to other threads costs more than it saves.
 constexpr std::int64_t kMinSlice = 8192;
+constexpr int kSiluCost = 4;  // of an element, where others cost 1
 
 struct FreeAligned {
   void operator()(void* p) const { ::operator delete(p, std::align_val_t{64}); }
@@ -125,12 +126,32 @@ class CpuKernels final : public Kernels {
   }
 
   void Quantize(const float* x, int num_tokens, int width, Activations& to) override {
-    const Rows& rows = static_cast<CpuActivations&>(to).Set(x, num_tokens, width);
-    if (precision_ == Precision::kExact || width % kActivationBlock != 0) return;
-    ForEachRow(num_tokens, width, [&](int row) { ops_.quantize(rows, row, row + 1); });
+    const Rows& rows = SetRows(x, num_tokens, width, to);
+    ForEachRow(num_tokens, width, [&](int row) { QuantizeRow(rows, row); });
   }
 
-  void Linear(const Matrix& w, const Activations& x, float* y) override;
+  void RmsNormQuantize(const float* x, const float* weight, float eps, ActivationRows y,
+                       Activations& to) override {
+    const Rows& rows = SetRows(y.x, y.num_tokens, y.width, to);
+    ForEachRow(y.num_tokens, y.width, [&](int row) {
+      const std::int64_t at = std::int64_t{row} * y.width;
+      ops_.rms_norm(x + at, weight, eps, y.width, y.x + at);
+      QuantizeRow(rows, row);
+    });
+  }
+
+  void SiluMulQuantize(const float* gate, const float* up, ActivationRows y,
+                       Activations& to) override {
+    const Rows& rows = SetRows(y.x, y.num_tokens, y.width, to);
+    ForEachRow(y.num_tokens, kSiluCost * y.width, [&](int row) {
+      const std::int64_t at = std::int64_t{row} * y.width;
+      ops_.silu_mul(gate + at, up + at, y.width, y.x + at);
+      QuantizeRow(rows, row);
+    });
+  }
+
+  using Kernels::Linear;
+  void Linear(std::span<const LinearTask> tasks, const Activations& x) override;
 
   void Add(const float* y, std::int64_t size, float* x) override {
     ForEachPart(size, [&](std::int64_t begin, std::int64_t end) {
@@ -181,6 +202,15 @@ class CpuKernels final : public Kernels {
     std::size_t size = 0;
   };
 
+  static const Rows& SetRows(const float* x, int num_tokens, int width, Activations& to) {
+    return static_cast<CpuActivations&>(to).Set(x, num_tokens, width);
+  }
+
+  void QuantizeRow(const Rows& rows, int row) const {
+    if (precision_ == Precision::kExact || rows.width % kActivationBlock != 0) return;
+    ops_.quantize(rows, row, row + 1);
+  }
+
   // Makes every thread's scratch hold `size` floats.
   void ReserveScratch(std::size_t size) {
     for (Scratch& scratch : scratch_) {
@@ -194,6 +224,13 @@ class CpuKernels final : public Kernels {
     if (wanted <= 1) return 1;
     return static_cast<int>(std::min({wanted, std::int64_t{4} * pool_.num_threads(), max_slices}));
   }
+
+  struct TileRange {
+    std::int64_t begin;
+    std::int64_t end;
+  };
+  void LinearTiles(const LinearTask& task, TileRange range, const Rows& x, float* product,
+                   float* scratch);
 
   template <typename Fn>
   void ForEachRow(int num_rows, int width, const Fn& fn) {
@@ -217,27 +254,57 @@ class CpuKernels final : public Kernels {
   Precision precision_;
   ThreadPool& pool_;
   std::vector<Scratch> scratch_;  // [num_threads]
+  std::vector<float> products_;   // of the running op: what a kAdd task adds
   AttentionPlan plan_;            // of the running op
   std::vector<float> partials_;   // of the running op: [num_tokens, num_heads, 2]
 };
 
-void CpuKernels::Linear(const Matrix& w, const Activations& x, float* y) {
-  const auto& matrix = static_cast<const CpuMatrix&>(w);
+// Tiles [begin, end) of `task`. What a kAdd task adds comes to `product` first.
+void CpuKernels::LinearTiles(const LinearTask& task, TileRange range, const Rows& x, float* product,
+                             float* scratch) {
+  const auto& matrix = static_cast<const CpuMatrix&>(*task.w);
+  const bool adds = task.output == LinearOutput::kAdd;
+  const LinearSlice slice{.weight = &matrix.view(),
+                          .packed = matrix.packed(),
+                          .row_begin = range.begin * kTileRows,
+                          .row_end = std::min(range.end * kTileRows, matrix.rows()),
+                          .y = adds ? product : task.y,
+                          .scratch = scratch};
+  (precision_ == Precision::kExact ? ops_.linear_exact : ops_.linear)(slice, x);
+  if (!adds) return;
+  for (int t = 0; t < x.num_tokens; ++t) {
+    const std::int64_t at = t * matrix.rows() + slice.row_begin;
+    ops_.add(product + at, slice.row_end - slice.row_begin, task.y + at);
+  }
+}
+
+void CpuKernels::Linear(std::span<const LinearTask> tasks, const Activations& x) {
   const Rows& rows = static_cast<const CpuActivations&>(x).rows();
-  ESP_CHECK(rows.width == w.columns()) << rows.width << " inputs for " << w.columns();
-  ReserveScratch(static_cast<std::size_t>((kTileRows + 1) * w.columns()));
-  const bool exact = precision_ == Precision::kExact;
-  const std::int64_t num_tiles = NumTiles(w.rows());
-  const int num_slices = NumSlices(w.rows() * w.columns() * rows.num_tokens, num_tiles);
+  std::int64_t num_tiles = 0;  // of all tasks, one after the other
+  bool any_adds = false;
+  for (const LinearTask& task : tasks) {
+    ESP_CHECK(rows.width == task.w->columns()) << rows.width << " inputs, " << task.w->columns();
+    any_adds = any_adds || task.output == LinearOutput::kAdd;
+    num_tiles += NumTiles(task.w->rows());
+  }
+  const std::int64_t tile_outputs = std::int64_t{kTileRows} * rows.num_tokens;
+  if (any_adds && std::ssize(products_) < num_tiles * tile_outputs) {
+    products_.resize(static_cast<std::size_t>(num_tiles * tile_outputs));
+  }
+  ReserveScratch(static_cast<std::size_t>((kTileRows + 1) * rows.width));
+  const int num_slices = NumSlices(num_tiles * tile_outputs * rows.width, num_tiles);
   pool_.ParallelFor(num_slices, [&](int index, int thread) {
     const auto [begin, end] = Part(num_tiles, index, num_slices);
-    const LinearSlice slice{.weight = &matrix.view(),
-                            .packed = matrix.packed(),
-                            .row_begin = begin * kTileRows,
-                            .row_end = std::min(end * kTileRows, w.rows()),
-                            .y = y,
-                            .scratch = scratch_[static_cast<std::size_t>(thread)].floats.get()};
-    (exact ? ops_.linear_exact : ops_.linear)(slice, rows);
+    std::int64_t first = 0;  // tile of the task
+    for (const LinearTask& task : tasks) {
+      const std::int64_t last = first + NumTiles(task.w->rows());
+      const TileRange range{std::max(begin, first) - first, std::min(end, last) - first};
+      if (range.begin < range.end) {
+        LinearTiles(task, range, rows, products_.data() + first * tile_outputs,
+                    scratch_[static_cast<std::size_t>(thread)].floats.get());
+      }
+      first = last;
+    }
   });
 }
 

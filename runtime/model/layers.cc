@@ -13,40 +13,42 @@ std::size_t Size(int rows, std::int64_t width) {
 // Norm and quantize: the input of a block's first matrices.
 void PrepareInput(const Pass& pass, std::span<const float> norm) {
   Scratch& s = pass.scratch;
-  const int hidden = pass.config.hidden_size;
-  pass.kernels.RmsNorm(s.x.data(), norm.data(), pass.config.rms_eps, pass.num_tokens(), hidden,
-                       s.normed.data());
-  pass.kernels.Quantize(s.normed.data(), pass.num_tokens(), hidden, *s.activations);
+  pass.kernels.RmsNormQuantize(s.x.data(), norm.data(), pass.config.rms_eps,
+                               {pass.num_tokens(), pass.config.hidden_size, s.normed.data()},
+                               *s.activations);
 }
 
-// x += matrix * input.
-void AddBranch(const Pass& pass, const Matrix& matrix, const float* input) {
+// x += matrix * what was quantized last.
+void AddBranch(const Pass& pass, const Matrix& matrix) {
   Scratch& s = pass.scratch;
-  const auto width = static_cast<int>(matrix.columns());
-  pass.kernels.Quantize(input, pass.num_tokens(), width, *s.activations);
-  pass.kernels.Linear(matrix, *s.activations, s.branch.data());
-  pass.kernels.Add(s.branch.data(), std::int64_t{pass.num_tokens()} * pass.config.hidden_size,
-                   s.x.data());
+  const LinearTask task{&matrix, s.x.data(), LinearOutput::kAdd};
+  pass.kernels.Linear({&task, 1}, *s.activations);
 }
 
-// One of q, k, v of all tokens: linear, bias, and (q and k) norm and rotation.
-struct Projection {
-  const Matrix& matrix;
+// q, k and v of all tokens.
+void Project(const Pass& pass, const LayerWeights& layer) {
+  Scratch& s = pass.scratch;
+  const LinearTask tasks[] = {
+      {layer.q.get(), s.q.data()}, {layer.k.get(), s.k.data()}, {layer.v.get(), s.v.data()}};
+  pass.kernels.Linear(tasks, *s.activations);
+}
+
+// Bias and norm of one of q, k, v.
+struct Correction {
   std::span<const float> bias;
   std::span<const float> norm;  // per head
   int num_heads;
 };
 
-void Project(const Pass& pass, const Projection& projection, float* out) {
+void Correct(const Pass& pass, const Correction& by, float* x) {
   const int tokens = pass.num_tokens();
   const int head_dim = pass.config.head_dim;
-  pass.kernels.Linear(projection.matrix, *pass.scratch.activations, out);
-  if (!projection.bias.empty()) {
-    pass.kernels.AddBias(projection.bias.data(), tokens, projection.num_heads * head_dim, out);
+  if (!by.bias.empty()) {
+    pass.kernels.AddBias(by.bias.data(), tokens, by.num_heads * head_dim, x);
   }
-  if (!projection.norm.empty()) {
-    pass.kernels.RmsNorm(out, projection.norm.data(), pass.config.rms_eps,
-                         tokens * projection.num_heads, head_dim, out);
+  if (!by.norm.empty()) {
+    pass.kernels.RmsNorm(x, by.norm.data(), pass.config.rms_eps, tokens * by.num_heads, head_dim,
+                         x);
   }
 }
 
@@ -71,7 +73,6 @@ Scratch::Scratch(const ModelConfig& config, int max_tokens, int max_logits, Kern
       k(Size(max_tokens, std::int64_t{config.num_kv_heads} * config.head_dim)),
       v(k.size()),
       attended(q.size()),
-      branch(x.size()),
       gate(Size(max_tokens, config.ffn_size)),
       up(gate.size()),
       wanted(Size(max_logits, config.hidden_size)),
@@ -90,9 +91,10 @@ void AttentionBlock(const Pass& pass, const LayerWeights& layer, const KvLayer& 
   Kernels& kernels = pass.kernels;
   Scratch& s = pass.scratch;
   PrepareInput(pass, layer.attention_norm);
-  Project(pass, {*layer.q, layer.q_bias, layer.q_norm, config.num_heads}, s.q.data());
-  Project(pass, {*layer.k, layer.k_bias, layer.k_norm, config.num_kv_heads}, s.k.data());
-  Project(pass, {*layer.v, layer.v_bias, {}, config.num_kv_heads}, s.v.data());
+  Project(pass, layer);
+  Correct(pass, {layer.q_bias, layer.q_norm, config.num_heads}, s.q.data());
+  Correct(pass, {layer.k_bias, layer.k_norm, config.num_kv_heads}, s.k.data());
+  Correct(pass, {layer.v_bias, {}, config.num_kv_heads}, s.v.data());
   Rotate(pass, config.num_heads, s.q.data());
   Rotate(pass, config.num_kv_heads, s.k.data());
 
@@ -104,17 +106,20 @@ void AttentionBlock(const Pass& pass, const LayerWeights& layer, const KvLayer& 
                            .pages = batch.pages};
   kernels.Attention(s.q.data(), rows, kv, config.num_heads, config.attention_scale,
                     s.attended.data());
-  AddBranch(pass, *layer.output, s.attended.data());
+  kernels.Quantize(s.attended.data(), pass.num_tokens(), config.num_heads * config.head_dim,
+                   *s.activations);
+  AddBranch(pass, *layer.output);
 }
 
 void FeedForwardBlock(const Pass& pass, const LayerWeights& layer) {
   Scratch& s = pass.scratch;
   PrepareInput(pass, layer.ffn_norm);
-  pass.kernels.Linear(*layer.gate, *s.activations, s.gate.data());
-  pass.kernels.Linear(*layer.up, *s.activations, s.up.data());
-  pass.kernels.SiluMul(s.gate.data(), s.up.data(),
-                       std::int64_t{pass.num_tokens()} * pass.config.ffn_size, s.gate.data());
-  AddBranch(pass, *layer.down, s.gate.data());
+  const LinearTask tasks[] = {{layer.gate.get(), s.gate.data()}, {layer.up.get(), s.up.data()}};
+  pass.kernels.Linear(tasks, *s.activations);
+  pass.kernels.SiluMulQuantize(s.gate.data(), s.up.data(),
+                               {pass.num_tokens(), pass.config.ffn_size, s.gate.data()},
+                               *s.activations);
+  AddBranch(pass, *layer.down);
 }
 
 }  // namespace espalier

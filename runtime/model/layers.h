@@ -29,7 +29,6 @@ struct Scratch {
   std::vector<float> q;                    // [max_tokens, num_heads, head_dim]
   std::vector<float> k, v;                 // [max_tokens, num_kv_heads, head_dim]
   std::vector<float> attended;             // [max_tokens, num_heads, head_dim]
-  std::vector<float> branch;               // [max_tokens, hidden] what a block adds to x
   std::vector<float> gate, up;             // [max_tokens, ffn]
   std::vector<float> wanted;               // [max_logits, hidden] x of the tokens that want logits
   std::vector<float> cos, sin;             // [max_tokens, rotary_dim / 2] of this batch's positions

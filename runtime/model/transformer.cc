@@ -35,9 +35,8 @@ void Transformer::Head(const Pass& pass, std::span<float> logits) {
     wanted = std::copy_n(scratch_.x.data() + std::ptrdiff_t{token} * hidden, hidden, wanted);
   }
   wanted = scratch_.wanted.data();
-  pass.kernels.RmsNorm(wanted, parts_.weights.output_norm.data(), parts_.config.rms_eps, num_logits,
-                       hidden, wanted);
-  pass.kernels.Quantize(wanted, num_logits, hidden, *scratch_.activations);
+  pass.kernels.RmsNormQuantize(wanted, parts_.weights.output_norm.data(), parts_.config.rms_eps,
+                               {num_logits, hidden, wanted}, *scratch_.activations);
   pass.kernels.Linear(*parts_.weights.head, *scratch_.activations, logits.data());
 }
 

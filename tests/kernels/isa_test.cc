@@ -144,6 +144,71 @@ TEST_P(IsaTest, FloatLinearOfOddWidths) {
   }
 }
 
+// What fused ops leave: their rows, and layers of several shapes that read them.
+std::vector<float> FusedOf(Kernels& kernels, const std::vector<RandomTensor>& weights,
+                           const std::vector<float>& x, int num_tokens) {
+  const auto width = static_cast<int>(weights[0].view.columns);
+  const auto activations = kernels.NewActivations(num_tokens, width);
+  std::vector<float> rows(x.size());
+  kernels.RmsNormQuantize(x.data(), x.data(), 1e-5f, {num_tokens, width, rows.data()},
+                          *activations);
+  std::vector<std::unique_ptr<Matrix>> matrices;
+  std::vector<std::vector<float>> outputs;
+  for (const RandomTensor& weight : weights) {
+    matrices.push_back(kernels.Pack(weight.view));
+    outputs.emplace_back(static_cast<std::size_t>(weight.view.rows * num_tokens), 0.5f);
+  }
+  for (int pass = 0; pass < 2; ++pass) {
+    std::vector<LinearTask> tasks;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const bool adds = i % 2 == 1;
+      tasks.push_back(
+          {matrices[i].get(), outputs[i].data(), adds ? LinearOutput::kAdd : LinearOutput::kStore});
+    }
+    kernels.Linear(tasks, *activations);
+    kernels.SiluMulQuantize(rows.data(), x.data(), {num_tokens, width, rows.data()}, *activations);
+  }
+  for (const auto& output : outputs) rows.insert(rows.end(), output.begin(), output.end());
+  return rows;
+}
+
+TEST_P(IsaTest, FusedOps) {
+  for (const Precision precision : {Precision::kQuantized, Precision::kExact}) {
+    Pair pair = MakePair(precision);
+    for (const int num_tokens : {1, 2, 5, 33}) {
+      std::vector<RandomTensor> weights;
+      for (const int rows : {64, 33, 7, 200}) {
+        weights.emplace_back(rows == 7 ? DType::kQ8_0 : DType::kQ4_1, rows, 96, 1u);
+      }
+      const auto x = RandomFloats(static_cast<std::size_t>(num_tokens) * 96, 7);
+      pair.Compare([&](Kernels& k) { return FusedOf(k, weights, x, num_tokens); },
+                   "fused, tokens " + std::to_string(num_tokens));
+    }
+  }
+}
+
+TEST_P(IsaTest, FusedOpsEqualTheirParts) {
+  const Pair pair = MakePair();
+  Kernels& kernels = *pair.tested;
+  constexpr int kTokens = 3, kWidth = 64;
+  const RandomTensor w(DType::kQ4_1, 40, kWidth, 1);
+  const auto x = RandomFloats(std::size_t{kTokens} * kWidth, 2);
+  const auto matrix = kernels.Pack(w.view);
+  const auto activations = kernels.NewActivations(kTokens, kWidth);
+  std::vector<float> normed(x.size()), parts(40 * kTokens, 0.25f), product(parts.size());
+  kernels.RmsNorm(x.data(), x.data(), 1e-5f, kTokens, kWidth, normed.data());
+  kernels.Quantize(normed.data(), kTokens, kWidth, *activations);
+  kernels.Linear(*matrix, *activations, product.data());
+  kernels.Add(product.data(), std::ssize(product), parts.data());
+
+  std::vector<float> fused(parts.size(), 0.25f);
+  kernels.RmsNormQuantize(x.data(), x.data(), 1e-5f, {kTokens, kWidth, normed.data()},
+                          *activations);
+  const LinearTask task{matrix.get(), fused.data(), LinearOutput::kAdd};
+  kernels.Linear({&task, 1}, *activations);
+  EXPECT_EQ(BitsOf(parts), BitsOf(fused));
+}
+
 TEST_P(IsaTest, RowOps) {
   Pair pair = MakePair();
   for (int width = 1; width <= 70; ++width) {
