@@ -32,6 +32,7 @@ struct BenchFlags {
   CommonFlags common;
   std::vector<int> batches{1, 8, 32};
   int prompt = 256;
+  int shared = 0;
   int output = 64;
 };
 
@@ -52,7 +53,8 @@ class EngineBench {
   Result<Speed> Prefill() {
     const Clock::time_point start = Clock::now();
     ESP_RETURN_IF_ERROR(RunPrompts({NewPrompt()}));
-    return Speed{flags_.prompt, flags_.prompt / Seconds(start, Clock::now())};
+    const int length = flags_.shared + flags_.prompt;
+    return Speed{length, length / Seconds(start, Clock::now())};
   }
 
   Result<Speed> Decode(int batch) {
@@ -68,12 +70,13 @@ class EngineBench {
   }
 
  private:
-  // Tokens that no earlier prompt begins with.
+  // The tokens that all prompts share, then such that no earlier prompt has there.
   std::vector<TokenId> NewPrompt() {
     std::vector<TokenId> prompt;
     const auto vocab_size = static_cast<double>(model_.vocab_size());
-    for (int i = 0; i < flags_.prompt; ++i) {
-      const double draw = UniformDraw(flags_.common.seed, num_prompts_, static_cast<unsigned>(i));
+    for (int i = 0; i < flags_.shared + flags_.prompt; ++i) {
+      const std::uint32_t choice = i < flags_.shared ? 0 : num_prompts_ + 1;
+      const double draw = UniformDraw(flags_.common.seed, choice, static_cast<unsigned>(i));
       prompt.push_back(static_cast<TokenId>(draw * vocab_size));
     }
     ++num_prompts_;
@@ -125,8 +128,10 @@ nlohmann::ordered_json ReportJson(const BenchFlags& flags, LocalModel& model, co
       {"isa", flags.common.local.isa.empty() ? best : flags.common.local.isa},
       {"prefill", {{{"prompt", prefill.size}, {"tokens_per_s", prefill.tokens_per_s}}}}};
   for (const Speed& speed : decode) {
-    report["decode"].push_back(
-        {{"batch", speed.size}, {"context", flags.prompt}, {"tokens_per_s", speed.tokens_per_s}});
+    report["decode"].push_back({{"batch", speed.size},
+                                {"context", flags.shared + flags.prompt},
+                                {"shared", flags.shared},
+                                {"tokens_per_s", speed.tokens_per_s}});
   }
   report["machine"] = MachineName();
   return report;
@@ -175,6 +180,9 @@ CommandBody DeclareBenchEngine(CLI::App& app) {
   app.add_option("--prompt", flags->prompt, "Tokens of each prompt")
       ->type_name("N")
       ->check(WholeNumber(1, 1 << 20));
+  app.add_option("--shared", flags->shared, "Tokens before those, the same in all prompts")
+      ->type_name("N")
+      ->check(WholeNumber(0, 1 << 20));
   app.add_option("--output", flags->output, "Tokens of each output")
       ->type_name("N")
       ->check(WholeNumber(1, 1 << 20));

@@ -31,6 +31,11 @@ std::string Env(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+int Threads() {
+  const std::string threads = Env("ESPALIER_BENCH_THREADS");
+  return threads.empty() ? 0 : std::stoi(threads);
+}
+
 // Packed weights; the unpacked ones are dropped, so only what a step reads is in memory.
 class Model {
  public:
@@ -63,11 +68,6 @@ class Model {
   }
 
  private:
-  static int Threads() {
-    const std::string threads = Env("ESPALIER_BENCH_THREADS");
-    return threads.empty() ? 0 : std::stoi(threads);
-  }
-
   void Append(DType dtype, const Shape& shape) {
     tensors_.emplace_back(dtype, shape.rows, shape.columns, 1u);
     matrices_.push_back(kernels_->Pack(tensors_.back().view));
@@ -91,6 +91,28 @@ void BM_Step(benchmark::State& state, DType dtype, bool is_prefill) {
   state.SetItemsProcessed(state.iterations() * num_tokens);
   state.SetLabel(model.Label());
 }
+
+// What the threads read from memory together: the roofline of one stream.
+void BM_ReadMemory(benchmark::State& state) {
+  constexpr std::size_t kWords = std::size_t{32} << 20;  // 256 MiB
+  constexpr int kParts = 64;
+  ThreadPool pool(Threads());
+  const std::vector<std::uint64_t> memory(kWords, 1);
+  std::vector<std::uint64_t> sums(std::size_t{kParts} * 8);
+  for (auto _ : state) {
+    pool.ParallelFor(kParts, [&](int part, int) {
+      const std::uint64_t* from = memory.data() + static_cast<std::size_t>(part) * kWords / kParts;
+      std::uint64_t lanes[8] = {};
+      for (std::size_t i = 0; i < kWords / kParts; i += 8) {
+        for (int lane = 0; lane < 8; ++lane) lanes[lane] += from[i + static_cast<unsigned>(lane)];
+      }
+      for (const std::uint64_t lane : lanes) sums[static_cast<std::size_t>(part) * 8] += lane;
+    });
+    benchmark::DoNotOptimize(sums.data());
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(kWords) * 8);
+}
+BENCHMARK(BM_ReadMemory)->UseRealTime();
 
 BENCHMARK_CAPTURE(BM_Step, Decode_q4_1, DType::kQ4_1, false)
     ->Arg(1)
