@@ -73,7 +73,7 @@ PlaceId Automaton::Step(PlaceId place, TokenId token) {
   if (vocabulary_->is_end_token(token)) {
     return place == kEnded || places_->can_end(place) ? kEnded : PlaceSet::kDead;
   }
-  const std::string_view bytes = vocabulary_->bytes(token);
+  const std::string_view bytes = vocabulary_->spelling(token);
   if (place == kEnded || bytes.empty()) return PlaceSet::kDead;
   Refuel(limits_.mask_steps);
   return Walk(place, bytes);
@@ -167,7 +167,7 @@ void Automaton::AddBranch(PlaceId place, PlaceId behind, const TokenTrie& trie,
                           const TokenSplit::Branch& branch, std::vector<TokenId>* tokens) {
   const auto nodes = trie.nodes();
   const TokenTrie::Node& top = nodes[branch.node];
-  const std::string_view path = vocabulary_->bytes(trie.TokensBelow(branch.node).front());
+  const std::string_view path = vocabulary_->spelling(trie.TokensBelow(branch.node).front());
   const std::size_t above = top.depth - 1;  // bytes of `path` that lead to the top
   path_.resize(std::max<std::size_t>(path_.size(), trie.max_depth() + 1));
   path_[above] = Walk(behind, path.substr(branch.tail_start, above - branch.tail_start));
@@ -190,7 +190,7 @@ void Automaton::AddReached(PlaceId place, PlaceId end, std::span<const TokenId> 
                            std::vector<TokenId>* tokens) {
   if (end == PlaceSet::kDead) return;
   for (const TokenId token : reached) {
-    if (!places_->tentative(end) || Walk(place, vocabulary_->bytes(token)) != PlaceSet::kDead) {
+    if (!places_->tentative(end) || Walk(place, vocabulary_->spelling(token)) != PlaceSet::kDead) {
       tokens->push_back(token);
     }
   }

@@ -10,16 +10,26 @@
 namespace espalier {
 namespace {
 
+using FrontEnd = NetworkResult (*)(const ConstraintSpec& spec, const GrammarLimits& limits,
+                                   const Vocabulary& vocabulary, RegexSet& set, Fuel& fuel);
+
+// A front end of texts, which are the same whatever the tokens.
+template <auto kMake>
+NetworkResult OfText(const ConstraintSpec& spec, const GrammarLimits& limits,
+                     const Vocabulary& /*vocabulary*/, RegexSet& set, Fuel& fuel) {
+  return kMake(spec, limits, set, fuel);
+}
+
 struct Row {
   ConstraintKind kind;
   FrontEnd make;
 };
 
 constexpr Row kFrontEnds[] = {
-    {ConstraintKind::kChoice, MakeChoiceNetwork},
-    {ConstraintKind::kRegex, MakeRegexNetwork},
-    {ConstraintKind::kJsonSchema, MakeJsonSchemaNetwork},
-    {ConstraintKind::kEbnf, MakeGrammarNetwork},
+    {ConstraintKind::kChoice, OfText<MakeChoiceNetwork>},
+    {ConstraintKind::kRegex, OfText<MakeRegexNetwork>},
+    {ConstraintKind::kJsonSchema, OfText<MakeJsonSchemaNetwork>},
+    {ConstraintKind::kEbnf, OfText<MakeGrammarNetwork>},
     {ConstraintKind::kStructuralTag, MakeStructuralTagNetwork},
 };
 
@@ -39,8 +49,10 @@ Result<std::shared_ptr<const CompiledGrammar>> CompileGrammar(
     if (row.kind != spec.kind) continue;
     const FrontEnd make = row.make;
     return CompiledGrammar::Make(
-        [spec, limits, make](RegexSet& set, Fuel& fuel) { return make(spec, limits, set, fuel); },
-        std::move(vocabulary), limits, stop);
+        [spec, limits, make, vocabulary](RegexSet& set, Fuel& fuel) {
+          return make(spec, limits, *vocabulary, set, fuel);
+        },
+        vocabulary, limits, stop);
   }
   ESP_CHECK(spec.kind != ConstraintKind::kNone);
   return Status(Code::kInternal, "a constraint of no kind");

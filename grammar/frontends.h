@@ -9,13 +9,12 @@
 #include "grammar/limits.h"
 #include "grammar/network.h"
 #include "grammar/regex/regex_set.h"
+#include "grammar/vocabulary.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
 
 using NetworkResult = Result<std::unique_ptr<Network>>;
-using FrontEnd = NetworkResult (*)(const ConstraintSpec& spec, const GrammarLimits& limits,
-                                   RegexSet& set, Fuel& fuel);
 
 // kChoice: the output is one of spec.choices, byte for byte. Duplicates count once.
 // kInvalidArgument: no choice, an empty one, or one that is not UTF-8. kLimit: too many.
@@ -37,7 +36,8 @@ NetworkResult MakeGrammarNetwork(const ConstraintSpec& spec, const GrammarLimits
 
 // kStructuralTag: free text with sections, as the JSON text spec.text says
 // (tags/structural_tags.h); schemas in it are read with the other fields of spec.
+// `vocabulary` says what its tokens are.
 NetworkResult MakeStructuralTagNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
-                                       RegexSet& set, Fuel& fuel);
+                                       const Vocabulary& vocabulary, RegexSet& set, Fuel& fuel);
 
 }  // namespace espalier

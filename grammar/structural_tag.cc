@@ -7,7 +7,7 @@
 namespace espalier {
 
 NetworkResult MakeStructuralTagNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
-                                       RegexSet& set, Fuel& fuel) {
+                                       const Vocabulary& vocabulary, RegexSet& set, Fuel& fuel) {
   if (spec.text.size() > limits.max_text_bytes) {
     return Status(Code::kLimit, "structural_tag: longer than " +
                                     std::to_string(limits.max_text_bytes) + " bytes");
@@ -18,7 +18,7 @@ NetworkResult MakeStructuralTagNetwork(const ConstraintSpec& spec, const Grammar
     inner.order = order;
     return MakeJsonSchemaNetwork(inner, limits, set, fuel);
   };
-  return MakeTagsNetwork(spec.text, section, set, fuel);
+  return MakeTagsNetwork(spec.text, vocabulary, section, set, fuel);
 }
 
 }  // namespace espalier

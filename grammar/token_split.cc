@@ -92,7 +92,7 @@ void TokenSplit::Leave(std::size_t node, std::span<const std::uint32_t> ends,
       branches_.push_back({.node = static_cast<std::uint32_t>(node), .tail_start = end});
       continue;
     }
-    for (TokenId token : tokens) exits->push_back({vocabulary.bytes(token).substr(end), token});
+    for (TokenId token : tokens) exits->push_back({vocabulary.spelling(token).substr(end), token});
   }
 }
 

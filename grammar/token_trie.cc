@@ -19,7 +19,7 @@ std::vector<TokenId> MatchableTokens(const Vocabulary& vocabulary) {
   std::vector<TokenId> tokens;
   for (std::size_t t = 0; t < vocabulary.size(); ++t) {
     const TokenId token = static_cast<TokenId>(t);
-    if (excluded[t] == 0 && !vocabulary.bytes(token).empty()) tokens.push_back(token);
+    if (excluded[t] == 0 && !vocabulary.spelling(token).empty()) tokens.push_back(token);
   }
   return tokens;
 }
@@ -31,13 +31,14 @@ TokenTrie::TokenTrie(const Vocabulary& vocabulary)
 
 TokenTrie::TokenTrie(const Vocabulary& vocabulary, std::vector<TokenId> tokens)
     : tokens_(std::move(tokens)) {
-  std::stable_sort(tokens_.begin(), tokens_.end(),
-                   [&](TokenId a, TokenId b) { return vocabulary.bytes(a) < vocabulary.bytes(b); });
+  std::stable_sort(tokens_.begin(), tokens_.end(), [&](TokenId a, TokenId b) {
+    return vocabulary.spelling(a) < vocabulary.spelling(b);
+  });
 
   std::vector<std::uint32_t> path;  // the open nodes, from the first byte on
   std::string_view before;
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
-    const std::string_view bytes = vocabulary.bytes(tokens_[i]);
+    const std::string_view bytes = vocabulary.spelling(tokens_[i]);
     if (bytes.size() == 1) has_byte_.set(static_cast<std::uint8_t>(bytes[0]));
     const auto diff = std::mismatch(before.begin(), before.end(), bytes.begin(), bytes.end());
     const std::size_t num_shared = static_cast<std::size_t>(diff.first - before.begin());
@@ -51,6 +52,19 @@ TokenTrie::TokenTrie(const Vocabulary& vocabulary, std::vector<TokenId> tokens)
     before = bytes;
   }
   for (std::uint32_t n : path) nodes_[n].subtree_end = static_cast<std::uint32_t>(nodes_.size());
+}
+
+std::optional<std::size_t> TokenTrie::Find(std::string_view bytes) const {
+  std::size_t depth = 0;  // bytes found
+  for (std::size_t i = 0; i < nodes_.size() && depth < bytes.size() && nodes_[i].depth > depth;) {
+    if (nodes_[i].byte != static_cast<std::uint8_t>(bytes[depth])) {
+      i = nodes_[i].subtree_end;
+      continue;
+    }
+    if (++depth == bytes.size()) return i;
+    ++i;
+  }
+  return std::nullopt;
 }
 
 // Closes the nodes of `path` that `bytes` does not run through, and opens new ones.

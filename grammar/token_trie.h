@@ -13,6 +13,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,7 @@ class TokenTrie {
     std::uint8_t byte;
   };
 
-  // The tokens that a grammar can match: all but end tokens and those without bytes.
+  // The tokens that a grammar can match: all but end tokens and those without a spelling.
   // O(bytes of the vocabulary), and a sort.
   explicit TokenTrie(const Vocabulary& vocabulary);
   // Some of them.
@@ -44,6 +45,8 @@ class TokenTrie {
   std::size_t num_tokens() const { return tokens_.size(); }
   std::size_t max_depth() const { return max_depth_; }  // bytes of the longest token
 
+  // The node at the end of `bytes`; empty if no token begins with them.
+  std::optional<std::size_t> Find(std::string_view bytes) const;
   std::span<const TokenId> TokensAt(std::size_t node) const { return TokensOf(node, node + 1); }
   // Those of the node and of all below it.
   std::span<const TokenId> TokensBelow(std::size_t node) const {

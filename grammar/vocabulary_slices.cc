@@ -50,7 +50,7 @@ template <typename Predicate>
 std::vector<TokenId> TokensThat(const Vocabulary& vocabulary, Predicate predicate) {
   std::vector<TokenId> tokens;
   for (TokenId token : vocabulary.trie().tokens()) {
-    if (predicate(vocabulary.bytes(token))) tokens.push_back(token);
+    if (predicate(vocabulary.spelling(token))) tokens.push_back(token);
   }
   return tokens;
 }
@@ -66,8 +66,8 @@ VocabularySlices::VocabularySlices(const Vocabulary& vocabulary)
       long_tokens_(vocabulary, TokensThat(vocabulary, std::not_fn(IsShort))) {
   static_assert(kMaxShortBytes <= kMaxChars);
   for (TokenId token : vocabulary.trie().tokens()) {
-    const std::optional<std::size_t> chars = PlainChars(vocabulary.bytes(token));
-    if (!chars.has_value() || !IsShort(vocabulary.bytes(token))) continue;
+    const std::optional<std::size_t> chars = PlainChars(vocabulary.spelling(token));
+    if (!chars.has_value() || !IsShort(vocabulary.spelling(token))) continue;
     for (std::size_t n = *chars; n <= kMaxChars; ++n) SetBit(token, &plain_[n]);
   }
   NoteKinds(vocabulary);
@@ -94,8 +94,8 @@ void VocabularySlices::NoteKinds(const Vocabulary& vocabulary) {
     const TokenTrie::Node& node = nodes[i - 1];
     ByteSet& kinds = kinds_below_[i - 1];
     for (const TokenId token : trie.TokensAt(i - 1)) {
-      if (!IsShort(vocabulary.bytes(token))) break;
-      const ByteSet own = KindsOf(vocabulary.bytes(token));
+      if (!IsShort(vocabulary.spelling(token))) break;
+      const ByteSet own = KindsOf(vocabulary.spelling(token));
       kinds |= own;
       for (std::size_t kind = 0x20; kind <= kBeyondAscii; ++kind) {
         if (own.contains(static_cast<std::uint8_t>(kind))) SetBit(token, &with_kind_[kind]);

@@ -7,8 +7,9 @@
 
 namespace espalier {
 
-// A node of each cycle of nothing but $ref and allOf: no value can be checked against it.
-// Cycles through anyOf, if and the like may end, and are left to the engine. O(nodes).
+// A node of each cycle of $ref, $dynamicRef (where it leads by itself), allOf, anyOf, oneOf, not,
+// if, then, else and dependentSchemas: a value cannot be checked against it without checking it
+// against it first, which the specification forbids. O(nodes and their references).
 std::vector<SchemaId> EndlessReferences(const std::vector<SchemaNode>& nodes);
 
 }  // namespace espalier

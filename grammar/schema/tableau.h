@@ -8,8 +8,8 @@
 // that are disjoint need no negation, and a branch whose required members cannot have a
 // value is closed at once.
 //
-// A literal that is met again in its own branch adds nothing: of schemas that refer to
-// themselves in place, only what they say besides counts.
+// A literal that is met again in its own branch adds nothing. It is there already for another
+// reason: schemas that refer to themselves in place are refused before (schema_cycles.h).
 //
 // Where a document uses unevaluated*, every in-place subschema is decided, so that a branch
 // knows which of them evaluate a member.

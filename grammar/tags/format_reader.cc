@@ -5,7 +5,6 @@
 
 #include "grammar/ebnf/rules.h"
 #include "grammar/regex/pattern.h"
-#include "grammar/tags/free_text.h"
 
 namespace espalier {
 namespace {
@@ -38,6 +37,10 @@ Result<ExprId> FormatReader::Read(const Json& format, const std::string& pointer
       {"triggered_tags", &FormatReader::ReadTriggeredTags},
       {"tags_with_separator", &FormatReader::ReadTagsWithSeparator},
       {"dispatch", &FormatReader::ReadDispatch},
+      {"token", &FormatReader::ReadToken},
+      {"any_tokens", &FormatReader::ReadAnyTokens},
+      {"token_triggered_tags", &FormatReader::ReadTokenTriggeredTags},
+      {"token_dispatch", &FormatReader::ReadTokenDispatch},
   };
   if (format.kind != Json::Kind::kObject) {
     return Status(Code::kInvalidArgument, pointer + " must be a format, {\"type\": ...}");
@@ -61,13 +64,13 @@ Result<ExprId> FormatReader::ReadNested(const JsonFields& fields, std::string_vi
 
 ExprId FormatReader::Before(ExprId expr, const Ends& ends) {
   if (ends.empty()) return expr;
-  const ExprId parts[] = {expr, rules_.Regex(text_.Literals(ends), ends.front().size())};
+  const ExprId parts[] = {expr, rules_.Regex(tag_text_.Literals(ends), ends.front().size())};
   return rules_.Sequence(parts);
 }
 
 // Text up to one of `ends`, or up to the end of the output where there are none.
-ExprId FormatReader::Free(const Ends& stops, const Ends& excludes, const Ends& ends) {
-  FreeText free(text_, stops, excludes);
+ExprId FormatReader::Free(Filling filling, const FreeText::Literals& literals, const Ends& ends) {
+  FreeText free(tag_text_, filling, literals);
   if (ends.empty()) return rules_.Regex(free.Open(), 1);
   std::vector<RegexId> regexes;
   for (const std::string& end : ends) regexes.push_back(free.Until(end));
@@ -126,7 +129,7 @@ Result<ExprId> FormatReader::ReadGrammar(const JsonFields& fields, const Ends& e
 Result<ExprId> FormatReader::ReadAnyText(const JsonFields& fields, const Ends& ends) {
   ESP_RETURN_IF_ERROR(fields.CheckNames({"type", "excludes"}));
   ESP_ASSIGN_OR_RETURN(const Ends excludes, fields.Strings("excludes"));
-  return Free(ends, excludes, ends);
+  return Free(Filling::kText, {ends, excludes}, ends);
 }
 
 Result<ExprId> FormatReader::ReadSequence(const JsonFields& fields, const Ends& ends) {

@@ -1,7 +1,8 @@
 // FormatReader: a tree of formats, from JSON to rules.
 //
-// A format is read together with the strings that follow it, if they are literal: the
-// `end` of a tag is what ends the free text before it. What is read holds these strings.
+// A format is read together with the literals that follow it, if they are known: the
+// `end` of a tag is what ends the free text before it. What is read holds these literals
+// (tag_text.h): texts, or special tokens.
 //
 // Thread safety: none.
 #pragma once
@@ -17,16 +18,26 @@
 #include "grammar/network.h"
 #include "grammar/regex/text_regex.h"
 #include "grammar/schema/json.h"
+#include "grammar/tags/free_text.h"
 #include "grammar/tags/json_fields.h"
 #include "grammar/tags/structural_tags.h"
+#include "grammar/tags/tag_text.h"
+#include "grammar/vocabulary.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
 
 class FormatReader {
  public:
-  FormatReader(const SchemaSection& schema_section, RegexSet& set, Fuel& fuel)
-      : schema_section_(schema_section), set_(set), fuel_(fuel), text_(set, Spelling::kUtf8) {}
+  FormatReader(const Vocabulary& vocabulary, const SchemaSection& schema_section, RegexSet& set,
+               Fuel& fuel)
+      : schema_section_(schema_section),
+        set_(set),
+        fuel_(fuel),
+        text_(set, Spelling::kUtf8),
+        tag_text_(text_, vocabulary) {}
+  FormatReader(const FormatReader&) = delete;
+  FormatReader& operator=(const FormatReader&) = delete;
 
   Result<ExprId> Read(const Json& format, const std::string& pointer) {
     return Read(format, pointer, {});
@@ -47,6 +58,7 @@ class FormatReader {
     std::vector<ExprId> rests;
   };
   struct Dispatch {
+    Filling filling = Filling::kText;
     std::vector<Trigger> triggers;
     Ends excludes;
     bool at_least_one = false;
@@ -72,26 +84,37 @@ class FormatReader {
   Result<ExprId> ReadTriggeredTags(const JsonFields& fields, const Ends& ends);
   Result<ExprId> ReadTagsWithSeparator(const JsonFields& fields, const Ends& ends);
   Result<ExprId> ReadDispatch(const JsonFields& fields, const Ends& ends);
+  Result<ExprId> ReadToken(const JsonFields& fields, const Ends& ends);
+  Result<ExprId> ReadAnyTokens(const JsonFields& fields, const Ends& ends);
+  Result<ExprId> ReadTokenTriggeredTags(const JsonFields& fields, const Ends& ends);
+  Result<ExprId> ReadTokenDispatch(const JsonFields& fields, const Ends& ends);
 
   Result<ExprId> AddSchema(const Json& schema, PropertyOrder order, const std::string& pointer);
   Result<ExprId> ReadInside(const JsonFields& fields, const Ends& ends);
-  Result<std::string> ReadBegin(const JsonFields& fields);
+  Result<std::string> ReadLiteral(const JsonFields& fields, std::string_view name);
   Result<Ends> ReadEnds(const JsonFields& fields);
-  static Status TokenError(const JsonFields& fields, std::string_view name);
+  Result<std::string> TokenLiteral(const Json& token, const std::string& pointer);
+  Result<Ends> Tokens(const JsonFields& fields, std::string_view name);
   Result<std::uint32_t> ReadCount(const JsonFields& fields, std::string_view name);
-  Result<Dispatch> ReadTriggers(const JsonFields& fields);
+  Status SetTriggers(const JsonFields& fields, std::string_view name, const Ends& triggers,
+                     Dispatch& dispatch);
+  Result<ExprId> ReadTags(const JsonFields& fields, Dispatch dispatch, const Ends& ends);
+  Result<ExprId> ReadRules(const JsonFields& fields, Dispatch dispatch, const Ends& ends);
   Status AddTag(const JsonFields& tag, std::string_view begin, ExprId inside, Dispatch& dispatch);
 
   RuleId NewRule();
-  ExprId Literal(std::string_view text) { return rules_.Regex(text_.Literal(text), text.size()); }
+  ExprId Literal(std::string_view literal) {
+    return rules_.Regex(tag_text_.Literal(literal), literal.size());
+  }
   ExprId Before(ExprId expr, const Ends& ends);  // with one of `ends` behind it
-  ExprId Free(const Ends& stops, const Ends& excludes, const Ends& ends);
+  ExprId Free(Filling filling, const FreeText::Literals& literals, const Ends& ends);
   ExprId Dispatched(Dispatch dispatch, const Ends& ends);
 
   const SchemaSection& schema_section_;
   RegexSet& set_;
   Fuel& fuel_;
   TextRegex text_;
+  TagText tag_text_;
   RuleSet rules_;
   std::vector<std::unique_ptr<Network>> sections_;
 };

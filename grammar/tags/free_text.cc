@@ -4,28 +4,30 @@
 
 namespace espalier {
 
-FreeText::FreeText(TextRegex& text, std::vector<std::string> stops,
-                   std::vector<std::string> excludes)
-    : text_(text) {
-  excluded_ = text.Literals(excludes);
-  stops.insert(stops.end(), excludes.begin(), excludes.end());
-  any_ = text.Literals(stops);
+FreeText::FreeText(TagText& text, Filling filling, Literals literals)
+    : text_(text), filling_(filling) {
+  excluded_ = text.Literals(literals.excludes);
+  std::vector<std::string> all = std::move(literals.stops);
+  all.insert(all.end(), literals.excludes.begin(), literals.excludes.end());
+  any_ = text.Literals(all);
 }
 
 RegexId FreeText::Open() {
-  RegexSet& set = text_.set();
-  const RegexId found[] = {text_.AnyText(), any_, text_.AnyText()};
-  return text_.Not(set.Concat(found));
+  RegexSet& set = text_.text().set();
+  const RegexId many = text_.Many(filling_);
+  const RegexId found[] = {many, any_, many};
+  return set.And(many, set.Not(set.Concat(found)));
 }
 
 RegexId FreeText::Until(std::string_view stop) {
-  RegexSet& set = text_.set();
-  const RegexId more = set.Repeat(text_.AnyChar(), 1, RegexSet::kUnbounded);
-  const RegexId found_before[] = {text_.AnyText(), any_, more};
+  RegexSet& set = text_.text().set();
+  const RegexId many = text_.Many(filling_);
+  const RegexId more = set.Concat(set.Bytes(ByteSet::All()), RegexSet::kAnything);
+  const RegexId found_before[] = {many, any_, more};
   const RegexId languages[] = {
-      set.Concat(text_.AnyText(), text_.Literal(stop)),
+      set.Concat(many, text_.Literal(stop)),
       set.Not(set.Concat(found_before)),
-      set.Not(set.Concat(text_.AnyText(), excluded_)),
+      set.Not(set.Concat(many, excluded_)),
   };
   return set.And(languages);
 }

@@ -1,4 +1,4 @@
-// FreeText: text that goes on until one of some strings is complete for the first time.
+// FreeText: text that goes on until one of some literals is complete for the first time.
 //
 // Thread safety: as TextRegex.
 #pragma once
@@ -7,24 +7,30 @@
 #include <string_view>
 #include <vector>
 
-#include "grammar/regex/text_regex.h"
+#include "grammar/tags/tag_text.h"
 
 namespace espalier {
 
 class FreeText {
  public:
-  // `stops` end the text; `excludes` may never be in it. All are UTF-8 and not empty.
-  FreeText(TextRegex& text, std::vector<std::string> stops, std::vector<std::string> excludes);
+  struct Literals {
+    std::vector<std::string> stops;     // they end the text
+    std::vector<std::string> excludes;  // they may never be in it
+  };
 
-  // Texts with none of the strings: the output may end in them.
+  // No literal is empty.
+  FreeText(TagText& text, Filling filling, Literals literals);
+
+  // Texts with none of the literals: the output may end in them.
   RegexId Open();
   // Texts that end in `stop`, and hold no stop that is complete before their end.
   // REQUIRES: `stop` is one of the stops
   RegexId Until(std::string_view stop);
 
  private:
-  TextRegex& text_;
-  RegexId any_ = RegexSet::kNothing;  // of the strings
+  TagText& text_;
+  const Filling filling_;
+  RegexId any_ = RegexSet::kNothing;  // of the literals
   RegexId excluded_ = RegexSet::kNothing;
 };
 

@@ -45,10 +45,11 @@ Result<ExprId> ReadTop(const Json& json, FormatReader& reader) {
 }  // namespace
 
 Result<std::unique_ptr<Network>> MakeTagsNetwork(std::string_view text,
+                                                 const Vocabulary& vocabulary,
                                                  const SchemaSection& schema_section, RegexSet& set,
                                                  Fuel& fuel) {
   ESP_ASSIGN_OR_RETURN(const Json json, ParseTags(text));
-  FormatReader reader(schema_section, set, fuel);
+  FormatReader reader(vocabulary, schema_section, set, fuel);
   ESP_ASSIGN_OR_RETURN(const ExprId body, ReadTop(json, reader));
   ParsedGrammar grammar;
   grammar.rules = std::move(reader.rules());

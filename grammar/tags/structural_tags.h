@@ -22,6 +22,7 @@
 #include "grammar/fuel.h"
 #include "grammar/network.h"
 #include "grammar/regex/regex_set.h"
+#include "grammar/vocabulary.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
@@ -31,10 +32,10 @@ using SchemaSection =
     std::function<Result<std::unique_ptr<Network>>(std::string_view schema, PropertyOrder order)>;
 
 // Errors begin with the JSON pointer of the format that they are about. kUnsupported names
-// formats and fields that are not supported; token-level formats are among them: a matcher
-// sees the text of tokens and not which tokens spelled it. `set` and `fuel` must outlive
-// the network.
+// formats and fields that are not supported; kInvalidArgument tokens that `vocabulary` lacks.
+// `set` and `fuel` must outlive the network.
 Result<std::unique_ptr<Network>> MakeTagsNetwork(std::string_view text,
+                                                 const Vocabulary& vocabulary,
                                                  const SchemaSection& schema_section, RegexSet& set,
                                                  Fuel& fuel);
 

@@ -6,30 +6,15 @@
 #include <vector>
 
 #include "grammar/tags/format_reader.h"
-#include "grammar/tags/free_text.h"
 
 namespace espalier {
 
-// "end": a string, or several to choose from. An empty one is none.
+// "end": a literal, or several texts to choose from. An empty one is none.
 Result<FormatReader::Ends> FormatReader::ReadEnds(const JsonFields& fields) {
   const Json* end = fields.object().Find("end");
   if (end != nullptr && end->kind == Json::Kind::kArray) return fields.Strings("end");
-  if (end != nullptr && end->kind == Json::Kind::kObject) return TokenError(fields, "end");
-  ESP_ASSIGN_OR_RETURN(std::string text, fields.String("end"));
-  return text.empty() ? Ends() : Ends{std::move(text)};
-}
-
-Status FormatReader::TokenError(const JsonFields& fields, std::string_view name) {
-  return fields.Error(name,
-                      "must be a string: delimiters that are tokens are not supported; write "
-                      "the text of the token",
-                      Code::kUnsupported);
-}
-
-Result<std::string> FormatReader::ReadBegin(const JsonFields& fields) {
-  const Json* begin = fields.object().Find("begin");
-  if (begin != nullptr && begin->kind == Json::Kind::kObject) return TokenError(fields, "begin");
-  return fields.String("begin");
+  ESP_ASSIGN_OR_RETURN(std::string literal, ReadLiteral(fields, "end"));
+  return literal.empty() ? Ends() : Ends{std::move(literal)};
 }
 
 // The content of a tag and its end, with `ends` behind them.
@@ -42,7 +27,7 @@ Result<ExprId> FormatReader::ReadInside(const JsonFields& fields, const Ends& en
 
 Result<ExprId> FormatReader::ReadTag(const JsonFields& fields, const Ends& ends) {
   ESP_RETURN_IF_ERROR(fields.CheckNames({"type", "begin", "content", "end"}));
-  ESP_ASSIGN_OR_RETURN(const std::string begin, ReadBegin(fields));
+  ESP_ASSIGN_OR_RETURN(const std::string begin, ReadLiteral(fields, "begin"));
   ESP_ASSIGN_OR_RETURN(const ExprId inside, ReadInside(fields, ends));
   const ExprId parts[] = {Literal(begin), inside};
   return rules_.Sequence(parts);
@@ -73,12 +58,11 @@ Result<ExprId> FormatReader::ReadTagsWithSeparator(const JsonFields& fields, con
   return Before(all, ends);
 }
 
-Result<FormatReader::Dispatch> FormatReader::ReadTriggers(const JsonFields& fields) {
-  Dispatch dispatch;
-  ESP_ASSIGN_OR_RETURN(const Ends triggers, fields.Strings("triggers"));
-  if (triggers.empty()) return fields.Error("triggers", "must hold a string at least");
+Status FormatReader::SetTriggers(const JsonFields& fields, std::string_view name,
+                                 const Ends& triggers, Dispatch& dispatch) {
+  if (triggers.empty()) return fields.Error(name, "must not be empty");
   for (const std::string& trigger : triggers) dispatch.triggers.push_back({trigger, {}});
-  return dispatch;
+  return Status();
 }
 
 // What follows a trigger: the rest of `begin` and the inside of the tag.
@@ -88,14 +72,14 @@ Status FormatReader::AddTag(const JsonFields& tag, std::string_view begin, ExprI
   for (Trigger& trigger : dispatch.triggers) {
     if (!begin.starts_with(trigger.text)) continue;
     if (found != nullptr) {
-      return tag.Error("begin", "begins with two triggers, " + QuotedText(found->text) + " and " +
-                                    QuotedText(trigger.text) + "; keep one of them");
+      return tag.Error("begin", "begins with two triggers, " + tag_text_.Shown(found->text) +
+                                    " and " + tag_text_.Shown(trigger.text) + "; keep one of them");
     }
     found = &trigger;
   }
   if (found == nullptr) {
-    return tag.Error(
-        "begin", "begins with no trigger; add one that is the beginning of " + QuotedText(begin));
+    return tag.Error("begin", "begins with no trigger; add one that is the beginning of " +
+                                  tag_text_.Shown(begin));
   }
   const ExprId parts[] = {Literal(begin.substr(found->text.size())), inside};
   found->rests.push_back(rules_.Sequence(parts));
@@ -105,8 +89,16 @@ Status FormatReader::AddTag(const JsonFields& tag, std::string_view begin, ExprI
 Result<ExprId> FormatReader::ReadTriggeredTags(const JsonFields& fields, const Ends& ends) {
   ESP_RETURN_IF_ERROR(fields.CheckNames({"type", "triggers", "tags", "at_least_one",
                                          "stop_after_first", "excludes", "leading_text"}));
-  ESP_ASSIGN_OR_RETURN(Dispatch dispatch, ReadTriggers(fields));
+  Dispatch dispatch;
+  ESP_ASSIGN_OR_RETURN(const Ends triggers, fields.Strings("triggers"));
+  ESP_RETURN_IF_ERROR(SetTriggers(fields, "triggers", triggers, dispatch));
   ESP_ASSIGN_OR_RETURN(dispatch.excludes, fields.Strings("excludes"));
+  return ReadTags(fields, std::move(dispatch), ends);
+}
+
+// The part of triggered tags that is the same for texts and tokens.
+Result<ExprId> FormatReader::ReadTags(const JsonFields& fields, Dispatch dispatch,
+                                      const Ends& ends) {
   ESP_ASSIGN_OR_RETURN(const auto at_least_one, fields.Flag("at_least_one"));
   ESP_ASSIGN_OR_RETURN(const auto stop_after_first, fields.Flag("stop_after_first"));
   ESP_ASSIGN_OR_RETURN(const auto leading_text, fields.Flag("leading_text"));
@@ -117,7 +109,7 @@ Result<ExprId> FormatReader::ReadTriggeredTags(const JsonFields& fields, const E
   for (std::size_t i = 0; i < tags->elements.size(); ++i) {
     const JsonFields tag(tags->elements[i], fields.PointerTo("tags") + "/" + std::to_string(i));
     ESP_RETURN_IF_ERROR(tag.CheckNames({"type", "begin", "content", "end"}));
-    ESP_ASSIGN_OR_RETURN(const std::string begin, ReadBegin(tag));
+    ESP_ASSIGN_OR_RETURN(const std::string begin, ReadLiteral(tag, "begin"));
     ESP_ASSIGN_OR_RETURN(const ExprId inside, ReadInside(tag, {}));
     ESP_RETURN_IF_ERROR(AddTag(tag, begin, inside, dispatch));
   }
@@ -126,7 +118,9 @@ Result<ExprId> FormatReader::ReadTriggeredTags(const JsonFields& fields, const E
 
 Result<ExprId> FormatReader::ReadStructures(const JsonFields& fields) {
   ESP_RETURN_IF_ERROR(fields.CheckNames({"type", "structures", "triggers", "at_least_one"}));
-  ESP_ASSIGN_OR_RETURN(Dispatch dispatch, ReadTriggers(fields));
+  Dispatch dispatch;
+  ESP_ASSIGN_OR_RETURN(const Ends triggers, fields.Strings("triggers"));
+  ESP_RETURN_IF_ERROR(SetTriggers(fields, "triggers", triggers, dispatch));
   ESP_ASSIGN_OR_RETURN(const auto at_least_one, fields.Flag("at_least_one"));
   dispatch.at_least_one = at_least_one.value_or(false);
   ESP_ASSIGN_OR_RETURN(const Json* structures, fields.Member("structures", Json::Kind::kArray));
@@ -151,17 +145,28 @@ Result<ExprId> FormatReader::ReadDispatch(const JsonFields& fields, const Ends& 
   ESP_RETURN_IF_ERROR(fields.CheckNames({"type", "rules", "loop", "excludes"}));
   Dispatch dispatch;
   ESP_ASSIGN_OR_RETURN(dispatch.excludes, fields.Strings("excludes"));
+  return ReadRules(fields, std::move(dispatch), ends);
+}
+
+Result<ExprId> FormatReader::ReadRules(const JsonFields& fields, Dispatch dispatch,
+                                       const Ends& ends) {
   ESP_ASSIGN_OR_RETURN(const auto loop, fields.Flag("loop"));
   dispatch.stop_after_first = !loop.value_or(true);
   ESP_ASSIGN_OR_RETURN(const Json* rules, fields.Member("rules", Json::Kind::kArray));
+  const bool of_tokens = dispatch.filling == Filling::kTokens;
   for (std::size_t i = 0; i < rules->elements.size(); ++i) {
     const Json& pair = rules->elements[i];
     const std::string pointer = fields.PointerTo("rules") + "/" + std::to_string(i);
-    if (pair.elements.size() != 2 || pair.elements[0].string.empty()) {
-      return Status(Code::kInvalidArgument, pointer + " must be [string, format]");
+    if (pair.elements.size() != 2 || (!of_tokens && pair.elements[0].string.empty())) {
+      return Status(Code::kInvalidArgument,
+                    pointer + " must be [" + (of_tokens ? "token" : "string") + ", format]");
+    }
+    std::string trigger = pair.elements[0].string;
+    if (of_tokens) {
+      ESP_ASSIGN_OR_RETURN(trigger, TokenLiteral(pair.elements[0], pointer + "/0"));
     }
     ESP_ASSIGN_OR_RETURN(const ExprId content, Read(pair.elements[1], pointer + "/1", {}));
-    dispatch.triggers.push_back({pair.elements[0].string, {content}});
+    dispatch.triggers.push_back({std::move(trigger), {content}});
   }
   if (dispatch.triggers.empty()) return fields.Error("rules", "must not be empty");
   return Dispatched(std::move(dispatch), ends);
@@ -175,7 +180,8 @@ RuleId FormatReader::NewRule() {
 ExprId FormatReader::Dispatched(Dispatch dispatch, const Ends& ends) {
   Ends stops = ends;
   for (const Trigger& trigger : dispatch.triggers) stops.push_back(trigger.text);
-  FreeText free(text_, stops, dispatch.excludes);
+  const FreeText::Literals literals = {stops, dispatch.excludes};
+  FreeText free(tag_text_, dispatch.filling, literals);
   std::vector<ExprId> at_once, behind_text;
   for (const Trigger& trigger : dispatch.triggers) {
     if (trigger.rests.empty()) continue;
@@ -186,7 +192,7 @@ ExprId FormatReader::Dispatched(Dispatch dispatch, const Ends& ends) {
     const ExprId later[] = {rules_.Regex(free.Until(trigger.text), 1), rules_.Reference(rest)};
     behind_text.push_back(rules_.Sequence(later));
   }
-  const ExprId last_text = Free(stops, dispatch.excludes, ends);
+  const ExprId last_text = Free(dispatch.filling, literals, ends);
   if (at_once.empty()) return last_text;
   const RuleId section = NewRule();
   rules_.rule(section).body = rules_.Choice(behind_text);
@@ -196,7 +202,7 @@ ExprId FormatReader::Dispatched(Dispatch dispatch, const Ends& ends) {
   const ExprId some =
       dispatch.stop_after_first ? Before(first, ends) : rules_.Sequence(rest_of_all);
   if (dispatch.at_least_one) return some;
-  const ExprId choices[] = {some, Free(stops, dispatch.excludes, ends)};
+  const ExprId choices[] = {some, Free(dispatch.filling, literals, ends)};
   return rules_.Choice(choices);
 }
 

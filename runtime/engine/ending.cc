@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 namespace espalier {
 
@@ -53,29 +54,27 @@ std::string Ending::ShortestBytes() {
   return bytes;
 }
 
-// Goes one byte, or all that are forced, along a shortest way to the end.
+// Goes one least token, or all that are forced, along a shortest way to the end.
 bool Ending::StepToEnd(std::string& bytes) {
+  const Vocabulary& vocabulary = speller_.vocabulary();
   const std::string forced = matcher_.ForcedBytes();
-  for (const char byte : forced) {
-    if (!Take(static_cast<unsigned char>(byte))) return false;
-    bytes.push_back(byte);
+  std::string_view rest = forced;
+  while (const std::optional<TokenId> token = speller_.FirstLeast(rest)) {
+    if (!matcher_.Accept(*token)) return false;
+    bytes += vocabulary.spelling(*token);
+    rest.remove_prefix(vocabulary.spelling(*token).size());
   }
-  if (!forced.empty()) return true;
+  if (rest.size() < forced.size()) return true;
   const std::uint64_t num_bytes = matcher_.MinBytesToEnd();
-  for (int byte = 0; byte < 256; ++byte) {
-    if (!Take(static_cast<unsigned char>(byte))) continue;
+  for (const TokenId token : speller_.least_tokens()) {
+    if (!matcher_.Accept(token)) continue;
     if (matcher_.MinBytesToEnd() < num_bytes) {
-      bytes.push_back(static_cast<char>(byte));
+      bytes += vocabulary.spelling(token);
       return true;
     }
     matcher_.Rollback(1);
   }
   return false;  // over a limit
-}
-
-bool Ending::Take(unsigned char byte) {
-  const std::optional<TokenId> token = speller_.ByteToken(byte);
-  return token.has_value() && matcher_.Accept(*token);
 }
 
 }  // namespace espalier

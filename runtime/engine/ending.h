@@ -44,7 +44,6 @@ class Ending {
   std::vector<TokenId> Shortest(std::span<const TokenId> tokens);
   std::string ShortestBytes();
   bool StepToEnd(std::string& bytes);
-  bool Take(unsigned char byte);
   TokenId Next(TokenId sampled);
 
   const Speller& speller_;

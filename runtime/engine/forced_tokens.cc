@@ -7,25 +7,6 @@
 #include "grammar/token_trie.h"
 
 namespace espalier {
-namespace {
-
-// The node that spells `bytes`, if there is one.
-std::optional<std::size_t> NodeOf(const TokenTrie& trie, std::string_view bytes) {
-  const auto nodes = trie.nodes();
-  std::size_t depth = 0;  // bytes found
-  for (std::size_t i = 0; i < nodes.size() && nodes[i].depth > depth;) {
-    if (nodes[i].byte != static_cast<std::uint8_t>(bytes[depth])) {
-      i = nodes[i].subtree_end;
-      continue;
-    }
-    if (++depth == bytes.size()) return i;
-    ++i;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
 std::vector<TokenId> ForcedTokens::After(std::span<const TokenId> tokens,
                                          GrammarMatcher& matcher) const {
   const std::string bytes = matcher.ForcedBytes();
@@ -51,7 +32,7 @@ std::size_t ForcedTokens::NumOpen(std::span<const TokenId> forced, GrammarMatche
   const bool ends = matcher.finished();
   for (std::size_t i = 1; i <= std::min(kLookBack, forced.size()); ++i) {
     matcher.Rollback(1);
-    rest.insert(0, speller_.vocabulary().bytes(forced[forced.size() - i]));
+    rest.insert(0, speller_.vocabulary().spelling(forced[forced.size() - i]));
     if (!ends && IsOpen(rest, matcher)) num_open = i;
   }
   return num_open;
@@ -62,7 +43,7 @@ std::size_t ForcedTokens::NumOpen(std::span<const TokenId> forced, GrammarMatche
 bool ForcedTokens::IsOpen(std::string_view rest, GrammarMatcher& matcher) const {
   constexpr std::size_t kMostTried = 32;
   const TokenTrie& trie = speller_.vocabulary().trie();
-  const std::optional<std::size_t> node = NodeOf(trie, rest);
+  const std::optional<std::size_t> node = trie.Find(rest);
   if (!node) return false;
   const auto longer = trie.TokensBelow(*node).subspan(trie.TokensAt(*node).size());
   if (longer.size() > kMostTried) return true;

@@ -31,7 +31,8 @@ struct SamplingParams {
   std::int32_t n = 1;
   std::optional<std::uint64_t> seed;
   bool ignore_eos = false;
-  bool complete = false;  // a constrained output ends whole within max_new_tokens
+  bool skip_special_tokens = true;  // false: those of the output are in its text by their names
+  bool complete = false;            // a constrained output ends whole within max_new_tokens
   std::vector<std::string> stop;
   std::vector<std::string> stop_regex;
   std::vector<TokenId> stop_token_ids;

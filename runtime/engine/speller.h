@@ -2,7 +2,9 @@
 //
 // They are what the tokenizer makes of the end of the output and those bytes together, so
 // that a model would have met them in training. Accepted tokens are never rewritten: where
-// the seam would change one of them there is no answer.
+// the seam would change one of them there is no answer. Bytes are those that a grammar reads
+// (vocabulary.h): codes in them are special tokens, and text before and behind one is made
+// into tokens by itself.
 //
 // Thread safety: immutable.
 #pragma once
@@ -31,7 +33,7 @@ class Speller {
   explicit Speller(std::shared_ptr<const Tokenizer> tokenizer);
 
   // The tokens of `bytes` after `tokens`; nothing where they do not come out as bytes for
-  // bytes and token for token. O(size of bytes).
+  // bytes and token for token. A code that is cut off is left out. O(size of bytes).
   std::optional<std::vector<TokenId>> After(std::span<const TokenId> tokens,
                                             std::string_view bytes) const;
 
@@ -39,15 +41,22 @@ class Speller {
   // are compiled for: if need be, the seam is cut and then the text.
   std::vector<TokenId> AfterAnyway(std::span<const TokenId> tokens, std::string_view bytes) const;
 
-  // The token that is `byte` alone, if there is one.
-  std::optional<TokenId> ByteToken(unsigned char byte) const { return byte_tokens_[byte]; }
+  // The least tokens, of which all outputs can be made: those of one byte, in byte order, one
+  // for each, then the special ones.
+  const std::vector<TokenId>& least_tokens() const { return least_tokens_; }
+  // That with which `bytes` begin, if there is one.
+  std::optional<TokenId> FirstLeast(std::string_view bytes) const;
 
   const Vocabulary& vocabulary() const { return *vocabulary_; }
 
  private:
+  std::optional<std::vector<TokenId>> TextAfter(std::span<const TokenId> tokens,
+                                                std::string_view text) const;
+
   const std::shared_ptr<const Tokenizer> tokenizer_;
   const std::shared_ptr<const Vocabulary> vocabulary_;
   std::array<std::optional<TokenId>, 256> byte_tokens_;
+  std::vector<TokenId> least_tokens_;
 };
 
 }  // namespace espalier

@@ -35,7 +35,7 @@ StopChecker::Verdict StopChecker::Feed(TokenId token, std::string& released) {
     Flush(released);
     return verdict;
   }
-  const std::string_view bytes = vocabulary_.bytes(token);
+  const std::string_view bytes = TextOf(token);
   if (num_tokens_ < params_.min_new_tokens) {
     released += bytes;
     return verdict;
@@ -53,6 +53,13 @@ StopChecker::Verdict StopChecker::Feed(TokenId token, std::string& released) {
   }
   Release(released);
   return verdict;
+}
+
+std::string_view StopChecker::TextOf(TokenId token) const {
+  const std::string_view bytes = vocabulary_.bytes(token);
+  if (!bytes.empty() || params_.skip_special_tokens) return bytes;
+  const NamedToken* special = vocabulary_.special().FirstIn(vocabulary_.spelling(token));
+  return special == nullptr ? bytes : std::string_view(special->name);
 }
 
 void StopChecker::Flush(std::string& released) {

@@ -14,6 +14,8 @@
 //      O(kRegexWindow) a byte and pattern.
 //   3. Bytes of the first min_new_tokens - 1 tokens are neither looked at nor held back.
 //
+// The bytes of a special token are its name, or none if skip_special_tokens.
+//
 // Stop tokens (the vocabulary's end tokens unless ignore_eos, and stop_token_ids)
 // end the output before their own bytes, and release what is held back.
 //
@@ -58,6 +60,7 @@ class StopChecker {
   std::span<const TokenId> BannedTokens() const;
 
  private:
+  std::string_view TextOf(TokenId token) const;
   // The length of the stop that `byte`, now the last of tail_, completes; 0: none.
   std::size_t CompletedString(char byte);
   std::size_t CompletedRegex() const;

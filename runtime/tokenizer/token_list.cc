@@ -118,6 +118,15 @@ std::vector<TokenId> EndTokens(const std::vector<std::string>& names,
   return end_tokens;
 }
 
+std::vector<NamedToken> ControlTokens(const std::vector<std::string>& names,
+                                      const std::vector<TokenKind>& kinds) {
+  std::vector<NamedToken> tokens;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (kinds[i] == TokenKind::kControl) tokens.push_back({static_cast<TokenId>(i), names[i]});
+  }
+  return tokens;
+}
+
 }  // namespace
 
 bool IsEndName(std::string_view name) {
@@ -147,7 +156,8 @@ Result<TokenList> TokenList::Create(std::vector<std::string> names, std::vector<
   list.names_ = std::move(names);
   list.kinds_ = std::move(kinds);
   list.special_ = special;
-  list.vocabulary_ = std::make_shared<Vocabulary>(std::move(bytes), std::move(end_tokens));
+  list.vocabulary_ = std::make_shared<Vocabulary>(std::move(bytes), std::move(end_tokens),
+                                                  ControlTokens(list.names_, list.kinds_));
   return list;
 }
 

@@ -26,8 +26,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto section = [&](std::string_view, espalier::PropertyOrder) {
     return espalier::MakeEbnfNetwork("root ::= \"{\" root? \"}\"", set, fuel);
   };
+  const espalier::Vocabulary vocabulary({"a", "", ""}, {}, {{1, "<t>"}, {2, "<u>"}});
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  auto network = espalier::MakeTagsNetwork(text, section, set, fuel);
+  auto network = espalier::MakeTagsNetwork(text, vocabulary, section, set, fuel);
   if (!network.ok()) return 0;
   std::vector<NodeId> open = {(*network)->start()};
   std::unordered_set<NodeId> seen(open.begin(), open.end());

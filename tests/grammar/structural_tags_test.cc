@@ -35,9 +35,10 @@ class Tags {
       schema_ = schema;
       return MakeEbnfNetwork("root ::= \"b\" root?", set_, fuel_);
     };
-    return MakeTagsNetwork(text, section, set_, fuel_);
+    return MakeTagsNetwork(text, vocabulary_, section, set_, fuel_);
   }
 
+  const Vocabulary vocabulary_{{}, {}};
   Fuel fuel_;
   RegexSet set_;
   std::string schema_;
@@ -238,7 +239,8 @@ TEST(StructuralTagsTest, ErrorsNameThePlace) {
       {"[]", kWrong, "JSON object"},
       {R"({"type": "x"})", kWrong, "/type must be"},
       {R"({"type": "structural_tag"})", kWrong, "/format is missing"},
-      {Format(R"({"type": "token", "token": 3})"), Code::kUnsupported, "/format/type is"},
+      {Format(R"({"type": "exclude_token"})"), Code::kUnsupported, "/format/type is"},
+      {Format(R"({"type": "token", "token": 3})"), kWrong, "/format/token is 3, which"},
       {Format(R"({"type": "const_string"})"), kWrong, "/format/value is missing"},
       {Format(R"({"type": "const_string", "value": "a", "x": 1})"), Code::kUnsupported,
        "/format/x is not supported"},
@@ -254,7 +256,7 @@ TEST(StructuralTagsTest, ErrorsNameThePlace) {
        Code::kUnsupported, "/format/style"},
       {Format(R"({"type": "tag", "begin": {"type": "token", "token": 1}, "end": "",
                   "content": {"type": "any_text"}})"),
-       Code::kUnsupported, "/format/begin must be a string"},
+       kWrong, "/format/begin/token is 1, which"},
       {Format(R"({"type": "triggered_tags", "triggers": ["<"], "tags": [{"begin": "[",
                   "content": {"type": "any_text"}, "end": "]"}]})"),
        kWrong, "/format/tags/0/begin begins with no trigger"},

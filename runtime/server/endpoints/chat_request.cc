@@ -69,6 +69,8 @@ Result<ChatAsked> Ask(Service& service, const OpenAiBody& body, const std::strin
   if (!line.contains("max_new_tokens")) {
     request.generate->sampling.max_new_tokens = TokensLeft(service, request.generate->prompt);
   }
+  // Calls and reasoning are read from the text, and special tokens may be what tells them.
+  if (tools.active() || reasoning) request.generate->sampling.skip_special_tokens = false;
   ChatAsked chat;
   if (tools.active()) chat.parts.format = &format;
   if (body.separate_reasoning) chat.parts.reasoning = reasoning;
