@@ -1,6 +1,7 @@
 #include "grammar/ebnf/ebnf.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -85,13 +86,13 @@ Result<ParsedGrammar> ReadGrammar(std::string_view text, RegexSet& set, Fuel& fu
 Result<std::unique_ptr<RuleNetwork>> MakeRuleNetwork(const ParsedGrammar& grammar, RegexSet& set,
                                                      Fuel& fuel,
                                                      std::span<const std::uint64_t> network_costs) {
+  const std::uint64_t num_steps = fuel.left();
   RuleRegexes regexes(grammar.rules, set);
   RuleGraph graph(grammar.rules, grammar.start, regexes, set);
   auto network = std::make_unique<RuleNetwork>(std::move(graph), set, fuel, network_costs);
   if (fuel.exhausted()) {
-    return Status(Code::kLimit,
-                  "the grammar takes more work to compile than a request may; "
-                  "make it smaller");
+    return Status(Code::kLimit, "the grammar is too complex: it takes more than " +
+                                    std::to_string(num_steps) + " steps to compile");
   }
   if (!network->has_text()) {
     return Status(Code::kInvalidArgument,

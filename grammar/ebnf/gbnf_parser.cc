@@ -25,8 +25,9 @@ class GbnfParser {
     for (RuleId id = 0; id < rules_.num_rules(); ++id) {
       if (rules_.rule(id).name == "root") return ParsedGrammar{std::move(rules_), id};
     }
-    return Status(Code::kInvalidArgument,
-                  "the grammar has no rule root; outputs begin there, so name the first rule root");
+    return cursor_.ErrorAt(0,
+                           "the grammar has no rule root; outputs begin there, so name the first "
+                           "rule root");
   }
 
  private:

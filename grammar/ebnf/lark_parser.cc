@@ -84,9 +84,10 @@ Result<ParsedGrammar> LarkParser::Parse() {
     rules_.rule(outermost).body = rules_.Sequence(parts);
     return ParsedGrammar{std::move(rules_), outermost};
   }
-  return Status(Code::kInvalidArgument,
-                "the grammar has no rule start; outputs begin there, so name the first rule start "
-                "(or write ::= throughout, which makes it GBNF)");
+  return cursor_.ErrorAt(
+      0,
+      "the grammar has no rule start; outputs begin there, so name the first rule "
+      "start (or write ::= throughout, which makes it GBNF)");
 }
 
 Status LarkParser::ParseStatement() {

@@ -35,6 +35,11 @@ class ClassReader {
       ESP_RETURN_IF_ERROR(ReadMember());
     }
     reader_.Take();
+    if (has_bracket_ && reader_.Peek() == ']' && !mode_.python()) {
+      return reader_.Wrong(start_,
+                           "a class in a class ([a[b]], && and -- of the flag v); escape "
+                           "the [ and ] that stand for themselves");
+    }
     CodePointSet set = mode_.Fold(CodePointSet::FromRanges(std::move(ranges_)))
                            .Union(CodePointSet::FromRanges(std::move(set_ranges_)));
     return negated ? set.Complement() : set;
@@ -43,6 +48,7 @@ class ClassReader {
  private:
   Status ReadMember() {
     const std::size_t at = reader_.at();
+    has_bracket_ = has_bracket_ || reader_.Peek() == '[';
     ESP_ASSIGN_OR_RETURN(const ClassAtom first, ReadAtom(reader_, mode_));
     const bool is_range = reader_.Peek() == '-' && reader_.left() > 1 && reader_.Peek(1) != ']';
     if (!is_range) {
@@ -74,6 +80,7 @@ class ClassReader {
   PatternReader& reader_;
   const PatternMode& mode_;
   const std::size_t start_;                               // of the [
+  bool has_bracket_ = false;                              // a [ that is a member
   std::vector<CodePointSet::Range> ranges_, set_ranges_;  // \d and its like fold nothing
 };
 

@@ -150,7 +150,7 @@ class Parser {
     }
     ESP_ASSIGN_OR_RETURN(GroupHead head, ReadGroupHead(reader_, mode_));
     if (head.kind == GroupKind::kFlags) return SetFlags(at, head.flags);
-    if (!head.name.empty() && !names_.insert(std::move(head.name)).second && mode_.python()) {
+    if (!head.name.empty() && !names_.insert(std::move(head.name)).second) {
       return reader_.Wrong(at, "another group has this name");
     }
     if (groups_.size() > kMaxPatternDepth) {
@@ -177,6 +177,9 @@ class Parser {
     return tree_.Or(group.alternatives);
   }
 
+  // Python repeats what other dialects take for an anchor.
+  LastItem Lookaround() const { return mode_.python() ? LastItem::kAtom : LastItem::kAnchor; }
+
   Status CloseGroup(std::size_t at) {
     if (groups_.size() == 1) return reader_.Wrong(at, "this ) has no (");
     OpenGroup group = std::move(groups_.back());
@@ -187,11 +190,9 @@ class Parser {
     const Expect expect = negated ? Expect::kNoMatch : Expect::kMatch;
     switch (group.kind) {
       case GroupKind::kAhead:
-      case GroupKind::kNotAhead: return Add(tree_.Ahead(expect, body), LastItem::kAtom);
+      case GroupKind::kNotAhead: return Add(tree_.Ahead(expect, body), Lookaround());
       case GroupKind::kBehind:
-      case GroupKind::kNotBehind:
-        return Add(tree_.Behind(expect, body),
-                   mode_.python() ? LastItem::kAtom : LastItem::kAnchor);
+      case GroupKind::kNotBehind: return Add(tree_.Behind(expect, body), Lookaround());
       default: return Add(body, LastItem::kAtom);
     }
   }

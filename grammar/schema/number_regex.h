@@ -4,7 +4,10 @@
 // no double is involved. The other direction, that every spelling of such a value is in
 // the language, holds for plain decimals (-?digits[.digits]) and for scientific notation
 // with one digit before the point (d[.digits]e[+-]digits), with the limits that
-// magnitude_regex.h states; comparing longer mantissas under exponents is not regular.
+// magnitude_regex.h states; comparing longer mantissas under exponents is not regular. Of
+// multiples the scientific spellings are those of whole multiples of a power of ten that the
+// divisor divides (1e1, not 7e0, of 7) with at most 17 places; the others are left out, so
+// that a multiple may have fewer spellings than it could, and never a wrong one.
 //
 // Thread safety: as RegexSet.
 #pragma once

@@ -1,5 +1,7 @@
 #include "grammar/schema/schema_network.h"
 
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "grammar/schema/schema_nodes.h"
@@ -10,6 +12,7 @@ namespace espalier {
 SchemaNetworkResult MakeSchemaNetwork(SchemaDocument document,
                                       const SchemaNetworkSettings& settings, RegexSet& set,
                                       Fuel& fuel) {
+  const std::uint64_t num_steps = fuel.left();
   TextRegex text(set, Spelling::kJsonString);
   SchemaProblems check(document, settings.format, text, fuel);
   check.Walk();
@@ -17,8 +20,10 @@ SchemaNetworkResult MakeSchemaNetwork(SchemaDocument document,
   result.problems = document.problems();
   result.problems.insert(result.problems.end(), check.problems.begin(), check.problems.end());
   result.unasserted = std::move(check.unasserted);
-  const auto out_of_fuel = [] {
-    return SchemaProblem{Code::kLimit, "", "the schema takes more work than the limit allows"};
+  const auto out_of_fuel = [num_steps] {
+    return SchemaProblem{Code::kLimit, "",
+                         "the schema is too complex: it takes more than " +
+                             std::to_string(num_steps) + " steps to compile"};
   };
   if (fuel.exhausted()) result.problems.push_back(out_of_fuel());
   if (!result.problems.empty()) return result;

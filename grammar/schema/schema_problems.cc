@@ -73,6 +73,11 @@ void SchemaProblems::Look(const Visit& visit) {
 
 void SchemaProblems::CheckStrings(const SchemaNode& node) {
   if (node.pattern.has_value()) CheckPattern(*node.pattern, node.pointer + "/pattern");
+  const bool has_strings = (node.types.value_or(kAllTypes) & TypeBit(SchemaType::kString)) != 0;
+  if (has_strings && node.min_length.value_or(0) >= RegexSet::kUnbounded) {
+    Add(Code::kLimit, node.pointer + "/minLength",
+        "is over the limit of " + std::to_string(RegexSet::kUnbounded - 1) + " for lengths");
+  }
   if (node.format.has_value()) CheckFormat(*node.format, node.pointer + "/format");
   for (const auto& [pattern, child] : node.pattern_properties) {
     CheckPattern(pattern, node.pointer + "/patternProperties/" + EscapedToken(pattern));

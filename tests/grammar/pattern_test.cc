@@ -198,6 +198,11 @@ TEST(PatternRefusals, NameWhatIsWrongAndWhere) {
            {"(?P<a>b)(?P<a>c)", python, Code::kInvalidArgument, "another group has this name"},
            {"[\\w-.]", python, Code::kInvalidArgument, "a range ends at a set"},
            {"\\q", python, Code::kInvalidArgument, "\\q has no meaning"},
+           {"[a-z&&[^b]]", ecma, Code::kInvalidArgument, "character 1: a class in a class"},
+           {"[[a]]", ecma, Code::kInvalidArgument, "character 1: a class in a class"},
+           {R"([\p{L}--[a-z]])", ecma, Code::kInvalidArgument, "character 1: a class in a class"},
+           {"(?<n>a)|(?<n>b)", ecma, Code::kInvalidArgument, "another group has this name"},
+           {"(?=a)*", ecma, Code::kInvalidArgument, "an anchor cannot be repeated"},
            {"a{4294967295}", ecma, Code::kLimit, "repeat count"},
            {"(?:\\bx){100000}", ecma, Code::kLimit, "too long"},
            {"\xff", ecma, Code::kInvalidArgument, "UTF-8"}}) {

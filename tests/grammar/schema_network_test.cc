@@ -220,5 +220,18 @@ TEST(SchemaNetwork, DeepUnionsTakeLittleFuel) {
   EXPECT_NE(deep.result.network, nullptr);
 }
 
+TEST(SchemaNetworkProblems, LimitsAreNamed) {
+  const auto first = [](std::string_view schema, std::uint64_t steps) {
+    const SchemaReport report = CheckSchema(schema, {}, {}, steps);
+    return report.problems.empty() ? ""
+                                   : report.problems[0].pointer + ": " + report.problems[0].message;
+  };
+  EXPECT_EQ(first(R"({"properties": {"a": {"minLength": 4294967295}}})", 1'000'000),
+            "/properties/a/minLength: is over the limit of 4294967294 for lengths");
+  EXPECT_EQ(first(R"({"type": "integer", "minLength": 4294967295})", 1'000'000), "");
+  EXPECT_EQ(first(R"({"required": ["a", "b"]})", 20),
+            ": the schema is too complex: it takes more than 20 steps to compile");
+}
+
 }  // namespace
 }  // namespace espalier
