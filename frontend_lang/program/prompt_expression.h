@@ -20,6 +20,9 @@ class PromptExpression final : public lang::Extension {
   const std::vector<Segment>& segments() const { return segments_; }
 
   std::string_view TypeName() const override { return "SglExpr"; }
+  // As SGLang shows it: Gen('x'), or ExprList([...]) of several segments.
+  lang::Outcome<std::string> Repr(lang::Host& host) override;
+  lang::Outcome<lang::Value> GetAttr(lang::Host& host, std::string_view name) override;
   lang::Outcome<lang::Value> Binary(lang::Host& host, lang::BinaryOp op, const lang::Value& other,
                                     lang::Side side) override;
 

@@ -107,6 +107,18 @@ Outcome<Value> SglFunction::GetAttr(Host& host, std::string_view name) {
   for (const auto& [method, code] : kMethods) {
     if (method == name) return host.heap().New<lang::NativeFunction>(method, code, Value(this));
   }
+  const script::Routine& routine = function().routine();
+  if (name == "func") return function_;
+  if (name == "arg_defaults") {
+    return host.heap().New<lang::List>(std::vector<Value>(function().defaults));
+  }
+  if (name == "arg_names") {
+    std::vector<Value> names;
+    for (int i = 1; i < routine.num_positional; ++i) {
+      names.push_back(lang::MakeStr(host.heap(), routine.locals[static_cast<std::size_t>(i)]));
+    }
+    return host.heap().New<lang::List>(std::move(names));
+  }
   return function().GetAttr(host, name);
 }
 

@@ -145,6 +145,12 @@ constexpr Row kFunctions[] = {
     {"separate_reasoning", Reasoned},
 };
 
+Outcome<Value> RefuseServer(Host&, const Value&, const Args&) {
+  return lang::Raise("NotImplementedError",
+                     "programs start and stop no servers; the model of the command line, or the "
+                     "server that it names, is there already");
+}
+
 Outcome<Value> BuildRegexFromObject(Host& host, const Value&, const Args& args) {
   return MakeSchemaPattern(host, args);
 }
@@ -169,8 +175,19 @@ constexpr PartRow kParts[] = {
     {"sglang.utils", "print_highlight", PrintHighlight},
     {"sglang.utils", "download_and_cache_file", RefuseNetwork},
     {"sglang.utils", "http_request", RefuseNetwork},
+    {"sglang.utils", "launch_server_cmd", RefuseServer},
+    {"sglang.utils", "wait_for_server", RefuseServer},
+    {"sglang.utils", "terminate_process", RefuseServer},
     {"sglang.test.test_utils", "add_common_sglang_args_and_parse", AddCommonArgs},
     {"sglang.test.test_utils", "select_sglang_backend", SelectBackend},
+};
+
+// What SGLang holds gen(dtype=...) to.
+constexpr std::pair<std::string_view, std::string_view> kPatterns[] = {
+    {"REGEX_INT", "[-+]?[0-9]+[ \\n]*"},
+    {"REGEX_FLOAT", "[-+]?[0-9]*\\.?[0-9]+[ \\n]*"},
+    {"REGEX_BOOL", "(True|False)"},
+    {"REGEX_STR", "\\\"[\\w\\d\\s]*\\\""},
 };
 
 // The module of that dotted name, made with those around it where there is none.
@@ -221,6 +238,9 @@ void AddSglModules(script::Machine& machine, Executor& executor) {
   module.Add("__version__", lang::MakeStr(heap, std::string_view("0.5.0")));
   AddChoicesMethods(heap, module);
   AddChoicesMethods(heap, tree.At("sglang.lang.choices"));
+  for (const auto& [name, pattern] : kPatterns) {
+    tree.At("sglang.lang.ir").Add(name, lang::MakeStr(heap, pattern));
+  }
   for (const auto& [part, name, code] : kParts) {
     tree.At(std::string(part)).Add(name, heap.New<lang::NativeFunction>(name, code, run));
   }

@@ -70,6 +70,28 @@ for refused in [lambda: read_jsonl("x.jsonl"), lambda: download_and_cache_file("
   EXPECT_EQ(ran.notes.back(), "dump_state_text: programs write no files; nothing was written");
 }
 
+TEST(SglangNamesTest, ExpressionsAndFunctionsAreShownAsSglangShowsThem) {
+  const Ran ran = RunText(R"(
+from sglang.lang.ir import REGEX_FLOAT, REGEX_INT
+from sglang.utils import launch_server_cmd, wait_for_server
+@sgl.function
+def f(s, a, b=2): s += a
+print(sgl.gen("x"), sgl.gen("x").name, sgl.gen(), "Q: " + sgl.gen("y"), sgl.user("hi"))
+print(sgl.select("c", choices=["a", "b"]))
+print(f.arg_names, f.arg_defaults, f.func.__name__, REGEX_INT == r"[-+]?[0-9]+[ \n]*")
+try: launch_server_cmd("python -m sglang.launch_server")
+except NotImplementedError as e: print(e)
+)");
+  EXPECT_EQ(ran.output,
+            "Gen('x') x Gen('None') ExprList([Constant('Q: '), Gen('y')]) "
+            "ExprList([RoleBegin(user), Constant('hi'), RoleEnd(user)])\n"
+            "Select(c, choices=['a', 'b'], choices_method=token_length_normalized)\n"
+            "['a', 'b'] [2] f True\n"
+            "programs start and stop no servers; the model of the command line, or the server that "
+            "it names, is there already\n")
+      << ran.result.traceback;
+}
+
 TEST(SglangNamesTest, AParameterOfTheFunctionIsTheFunctions) {
   const Ran ran = RunText(R"(
 @sgl.function

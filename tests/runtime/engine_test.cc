@@ -240,6 +240,22 @@ TEST_F(EngineTest, WhatTheGrammarForcesTakesNoSteps) {
   EXPECT_EQ(answers[stopped].matched_stop, "ca");
 }
 
+TEST_F(EngineTest, ForcedTokensOfAnEarlierOutputAreNoCachedPrompt) {
+  Start({.tokenizer = std::make_shared<const test::FakeTokenizer>()});
+  GenerateRequest request = Request({1, 2, 3, 6}, 20);
+  ConstraintSpec spec;
+  spec.kind = ConstraintKind::kChoice;
+  spec.choices = {"!cabc", "!caba"};
+  request.grammar = *CompileGrammar(spec, test::FakeVocabulary());
+  ASSERT_TRUE(engine_->Submit(request).ok());
+  RunAll();
+  const SeqId again = *engine_->Submit(request);
+  RunAll();
+  EXPECT_GT(last_[again].usage.forced_tokens, 0);
+  EXPECT_EQ(last_[again].usage.prompt_tokens, 4);
+  EXPECT_EQ(last_[again].usage.cached_tokens, 4);
+}
+
 TEST_F(EngineTest, CompleteOutputIsWholeWithinItsBudget) {
   Start({.tokenizer = std::make_shared<const test::FakeTokenizer>()});
   GenerateRequest request = Request({1, 2}, 3);

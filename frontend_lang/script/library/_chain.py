@@ -54,6 +54,15 @@ class ChainMap:
     def copy(self):
         return type(self)(self.maps[0].copy(), *self.maps[1:])
 
+    def __ior__(self, other):
+        self.maps[0].update(other)
+        return self
+
+    def __or__(self, other):
+        made = self.copy()
+        made.maps[0].update(other)
+        return made
+
     def new_child(self, m=None, **kwargs):
         child = kwargs if m is None else m
         if m is not None:
@@ -131,6 +140,10 @@ class UserDict:
         made.update(other)
         return made
 
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
     def keys(self):
         return self.data.keys()
 
@@ -205,8 +218,27 @@ class UserList:
     def __add__(self, other):
         return type(self)(self.data + list(other))
 
+    def __iadd__(self, other):
+        self.data += list(other)
+        return self
+
     def __mul__(self, n):
         return type(self)(self.data * n)
+
+    __rmul__ = __mul__
+
+    def __imul__(self, n):
+        self.data *= n
+        return self
+
+    def __radd__(self, other):
+        return type(self)(list(other) + self.data)
+
+    def __reversed__(self):
+        return reversed(self.data)
+
+    def __lt__(self, other):
+        return self.data < (other.data if isinstance(other, UserList) else other)
 
     def append(self, item):
         self.data.append(item)

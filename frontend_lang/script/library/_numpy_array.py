@@ -337,12 +337,22 @@ class ndarray:
         if not any(isinstance(item, float) for item in self._items):
             texts = [repr(item) for item in self._items]
             return [text.rjust(max(map(len, texts))) for text in texts]
+        sizes = [abs(item) for item in self._items if item and _math.isfinite(item)]
+        if sizes and (max(sizes) >= 1e8 or min(sizes) < 1e-4 or max(sizes) / min(sizes) > 1000):
+            return self._exponents()
         shown = [f"{float(item):.8f}".rstrip("0") if _math.isfinite(item) else repr(float(item))
                  for item in self._items]
         decimals = max((len(text.partition(".")[2]) for text in shown if "." in text), default=0)
         shown = [text.partition(".")[0] + "." + text.partition(".")[2].ljust(decimals)
                  if "." in text else text for text in shown]
         return [text.rjust(max(map(len, shown))) for text in shown]
+
+    def _exponents(self):
+        shown = [f"{float(item):.8e}".partition("e") for item in self._items]
+        parts = [(head.rstrip("0"), mark, tail) for head, mark, tail in shown]
+        width = max(len(head) for head, _, _ in parts)
+        texts = [head.ljust(width, "0") + mark + tail for head, mark, tail in parts]
+        return [text.rjust(max(map(len, texts))) for text in texts]
 
     def _shown(self, texts, shape, separator, indent):
         if len(shape) == 1:

@@ -4,6 +4,7 @@ from _numpy_array import (array, asarray, bool_, float32, float64, int32, int64,
                           of_function, reduced)
 import numpy.random as random
 
+_largest, _total = max, sum  # the built-in ones: numpy has its own of these names
 pi, e, inf, nan = _math.pi, _math.e, _math.inf, _math.nan
 newaxis = None
 
@@ -35,7 +36,7 @@ def ones_like(a, dtype=None):
 def arange(start, stop=None, step=1, dtype=None):
     if stop is None:
         start, stop = 0, start
-    count = max(0, _math.ceil((stop - start) / step))
+    count = _largest(0, _math.ceil((stop - start) / step))
     return array([start + at * step for at in range(count)], dtype)
 
 
@@ -56,7 +57,7 @@ def concatenate(arrays, axis=0):
     if axis == 0:
         items = [item for one in arrays for item in one._items]
         first = arrays[0].shape
-        return ndarray(items, (sum(one.shape[0] for one in arrays),) + first[1:])
+        return ndarray(items, (_total(one.shape[0] for one in arrays),) + first[1:])
     rows = [concatenate([one[at] for one in arrays], axis - 1) for at in range(arrays[0].shape[0])]
     return stack(rows)
 
@@ -144,18 +145,10 @@ def unique(ar, return_counts=False):
 
 def bincount(x):
     items = asarray(x)._items
-    counts = [0] * (_max_of(items) + 1 if items else 0)
+    counts = [0] * (_largest(items) + 1 if items else 0)
     for item in items:
         counts[item] += 1
     return array(counts)
-
-
-def _max_of(items):
-    largest = items[0]
-    for item in items:
-        if item > largest:
-            largest = item
-    return largest
 
 
 def where(condition, x=None, y=None):

@@ -245,7 +245,26 @@ class _MainThread(Thread):
 
 
 class local:
-    pass
+    """Its attributes are those of the thread that asks."""
+
+    def _own(self):
+        values = vars(current_thread()).setdefault("_local_values", {})
+        return values.setdefault(id(self), {})
+
+    def __getattr__(self, name):
+        own = self._own()
+        if name not in own:
+            kind = "_thread._local" if type(self) is local else type(self).__name__
+            raise AttributeError(f"{kind!r} object has no attribute {name!r}")
+        return own[name]
+
+    def __setattr__(self, name, value):
+        self._own()[name] = value
+
+    def __delattr__(self, name):
+        if name not in self._own():
+            raise AttributeError(name)
+        del self._own()[name]
 
 
 _main = _MainThread()

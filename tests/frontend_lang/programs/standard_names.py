@@ -98,3 +98,18 @@ with warnings.catch_warnings():
 import unicodedata
 print(unicodedata.category("A"), unicodedata.normalize("NFC", "e\u0301") == "\xe9", unicodedata.normalize("NFKD", "ﬁ"), unicodedata.combining("\u0301"), "".join(c for c in unicodedata.normalize("NFD", "café") if unicodedata.category(c) != "Mn"), unicodedata.east_asian_width("漢"), unicodedata.east_asian_width("a"), unicodedata.numeric("½"))
 print(unicodedata.normalize("NFKC", "①Ａ"), unicodedata.digit("٣"))
+#---
+import threading
+data = threading.local(); data.x = 1; seen = []
+def work(n):
+    seen.append(hasattr(data, "x")); data.x = n; seen.append(data.x)
+ts = [threading.Thread(target=work, args=(i,)) for i in (5, 6)]
+for t in ts: t.start()
+for t in ts: t.join()
+print(seen, data.x)
+try: data.y
+except AttributeError as e: print(e)
+from collections import UserList, UserDict, ChainMap
+a = b = UserList([1]); a += [2]; a *= 2; print(a, a is b, [0] + a, a < [9])
+a = b = UserDict(x=1); a |= {"y": 2}; print(a, a is b, a | {"z": 3})
+a = b = ChainMap({"x": 1}, {"y": 2}); a |= {"z": 3}; print(a, a is b, a | {"q": 1})
