@@ -242,7 +242,7 @@ TEST_F(EngineTest, WhatTheGrammarForcesTakesNoSteps) {
 
 TEST_F(EngineTest, ForcedTokensOfAnEarlierOutputAreNoCachedPrompt) {
   Start({.tokenizer = std::make_shared<const test::FakeTokenizer>()});
-  GenerateRequest request = Request({1, 2, 3, 6}, 20);
+  GenerateRequest request = Request({6, 6, 6, 6}, 20);
   ConstraintSpec spec;
   spec.kind = ConstraintKind::kChoice;
   spec.choices = {"!cabc", "!caba"};
