@@ -309,7 +309,7 @@ TEST(ProgramTest, TheEntryIsMainUnlessTheFileHasRunItself) {
 }
 
 TEST(ProgramTest, AnSglFunctionAsEntryGivesItsStateAway) {
-  Scenario scenario;
+  Scenario scenario{};
   scenario.options.entry.emplace("f");
   scenario.calls = {{{"q", "why"}}};
   const Ran ran = RunText(
