@@ -1,7 +1,7 @@
 // TagText: the literals of structural tags, in which special tokens may stand.
 //
-// A literal is a text or the code of a special token (named_tokens.h). Where a text holds the
-// name of a special token, that token stands for the name too.
+// A literal is a text or the code of a special token (grammar/named_tokens.h). Where a text
+// holds the name of a special token, that token stands for the name too.
 //
 // Thread safety: as TextRegex.
 #pragma once

@@ -3,7 +3,7 @@
 // They are what the tokenizer makes of the end of the output and those bytes together, so
 // that a model would have met them in training. Accepted tokens are never rewritten: where
 // the seam would change one of them there is no answer. Bytes are those that a grammar reads
-// (vocabulary.h): codes in them are special tokens, and text before and behind one is made
+// (grammar/vocabulary.h): codes in them are special tokens, and text before and behind one is made
 // into tokens by itself.
 //
 // Thread safety: immutable.
