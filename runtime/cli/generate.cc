@@ -45,10 +45,12 @@ Status CheckFlags(const GenerateFlags& flags) {
   return Status();
 }
 
-// What can be wrong without a model is said before one is loaded.
+// What can be wrong without a model is said before one is loaded. Structural tags may ask for
+// special tokens of the model.
 Result<ConstraintSpec> CheckedConstraint(const GenerateFlags& flags) {
   ESP_ASSIGN_OR_RETURN(ConstraintSpec constraint, ReadConstraint(flags));
-  if (constraint.kind == ConstraintKind::kNone) return constraint;
+  const bool needs_model = constraint.kind == ConstraintKind::kStructuralTag;
+  if (constraint.kind == ConstraintKind::kNone || needs_model) return constraint;
   ESP_RETURN_IF_ERROR(TextJudge::Make(constraint, ByteVocabulary()).status());
   return constraint;
 }
