@@ -180,7 +180,7 @@ CommandBody DeclareBenchEngine(CLI::App& app) {
   app.add_option("--prompt", flags->prompt, "Tokens of each prompt")
       ->type_name("N")
       ->check(WholeNumber(1, 1 << 20));
-  app.add_option("--shared", flags->shared, "Tokens before those, the same in all prompts")
+  app.add_option("--shared-prefix", flags->shared, "Tokens before those, the same in all prompts")
       ->type_name("N")
       ->check(WholeNumber(0, 1 << 20));
   app.add_option("--output", flags->output, "Tokens of each output")

@@ -4,7 +4,7 @@
     tests/bench/vs_llamacpp.py --espalier build/espalier --model FILE.gguf
 
 Rows: prefill; decode of so many sequences, each with its own prompt; decode of --streams
-sequences that share a prefix of --shared tokens, which both sides hold once. For one
+sequences that share a prefix of --shared-prefix tokens, which both sides hold once. For one
 sequence also the share of the roofline: the bytes of weights a token over what
 kernels_bench reads a second.
 
@@ -34,7 +34,8 @@ def parse_arguments():
     parser.add_argument("--output", type=int, default=64, help="tokens of decode")
     parser.add_argument("--batch", default="1,8,32", help="sequences decoded together")
     parser.add_argument("--streams", type=int, default=32, help="sequences that share a prefix")
-    parser.add_argument("--shared", type=int, default=1024, help="tokens of that prefix; 0: no row")
+    parser.add_argument("--shared-prefix", dest="shared", type=int, default=1024,
+                        help="tokens of that prefix; 0: no row")
     parser.add_argument("--bandwidth", default="build/kernels_bench", help="measures memory")
     parser.add_argument("--busy", action="store_true", help="measure though others use the CPU")
     parser.add_argument("--rounds", type=int, default=3)
@@ -204,7 +205,7 @@ def measure_ours(arguments, shape):
     ours = [arguments.espalier, "bench", "engine", "--json", "--model", arguments.model, *shape]
     result = last_json([*ours, "--prompt", str(arguments.prompt), "--batch", arguments.batch])
     if arguments.shared > 0:
-        shared = ["--shared", str(arguments.shared), "--prompt", "1"]
+        shared = ["--shared-prefix", str(arguments.shared), "--prompt", "1"]
         result["decode"] += last_json([*ours, *shared, "--batch", str(arguments.streams)])["decode"]
     return result
 
@@ -245,7 +246,7 @@ def main():
     shape = ["--threads", str(arguments.threads), "--output", str(arguments.output)]
     theirs = [str(python), __file__, "--as-peer", "--model", arguments.model, *shape]
     theirs += ["--prompt", str(arguments.prompt), "--batch", arguments.batch]
-    theirs += ["--streams", str(arguments.streams), "--shared", str(arguments.shared)]
+    theirs += ["--streams", str(arguments.streams), "--shared-prefix", str(arguments.shared)]
     seen = {"espalier": [], "llama.cpp": []}
     for _ in range(arguments.rounds):
         seen["espalier"].append(measure_ours(arguments, shape))

@@ -66,7 +66,7 @@ class InspectMatch(BinaryTest):
         self.assertEqual(answer["accepted"], [False] + expected[1:])
 
     def test_what_structural_tags_do_not_support_is_named(self):
-        for wrong, part in (({"type": "structural_tag", "format": {"type": "any_tokens"}}, "any_tokens"),
+        for wrong, part in (({"type": "structural_tag", "format": {"type": "exclude_token"}}, "exclude_token"),
                             ({"structures": [], "triggers": ["<"], "style": "x"}, "style"),
                             ({"structures": [{"begin": "a", "schema": {}, "end": ""}],
                               "triggers": ["b"]}, "trigger"), ({"format": {}}, "type")):
