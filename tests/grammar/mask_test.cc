@@ -136,8 +136,7 @@ TEST(Mask, CharactersAreEscapedOnlyWhereTheyMustBeUnlessAnyWayIsAskedFor) {
       for (const char* c = spelled.text; *c != 0 && accepted; ++c) {
         accepted = matcher.Accept(static_cast<std::uint8_t>(*c));
       }
-      EXPECT_EQ(accepted && matcher.done(),
-                forms == JsonForms::kAny ? spelled.any : spelled.plain)
+      EXPECT_EQ(accepted && matcher.done(), forms == JsonForms::kAny ? spelled.any : spelled.plain)
           << spelled.text;
     }
   }
