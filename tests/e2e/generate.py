@@ -141,7 +141,7 @@ class Generate(BinaryTest):
 
     def test_what_needs_no_model_is_said_before_one_is_loaded(self):
         for flags in (["--regex", "("], ["--json-schema", '{"type": "sorted"}'],
-                      ["--choice", ""], ["--structural-tag", "{}"]):
+                      ["--choice", ""]):
             refused = espalier("generate", "--model", "/no/such.gguf", *flags, "Hi")
             self.assert_refused(refused)
             self.assertNotIn(b"such.gguf", refused.stderr)
