@@ -51,10 +51,8 @@ Value MakeFunctoolsModule(Machine& machine);
 Value MakeGlobModule(Machine& machine);
 Value MakeHashlibModule(Machine& machine);
 Value MakeHeapqModule(Machine& machine);
-Value MakeIoModule(Machine& machine);
 Value MakeItertoolsModule(Machine& machine);
 Value MakeJsonModule(Machine& machine);
-Value MakeLoggingModule(Machine& machine);
 Value MakeMachineModule(Machine& machine);
 Value MakeMathModule(Machine& machine);
 Value MakeOperatorModule(Machine& machine);
@@ -70,6 +68,5 @@ Value MakeSysModule(Machine& machine);
 Value MakeTextwrapModule(Machine& machine);
 Value MakeTracebackModule(Machine& machine);
 Value MakeTypingModule(Machine& machine);
-Value MakeWarningsModule(Machine& machine);
 
 }  // namespace espalier::script
