@@ -33,7 +33,6 @@
 
 #include "kernels/base/status.h"
 #include "kernels/base/thread_pool.h"
-#include "kernels/base/token_mask.h"
 #include "kernels/base/types.h"
 #include "kernels/tensor.h"
 
@@ -163,19 +162,17 @@ class Kernels {
   // Copies slots [0, num_slots) of page `from` to page `to`, in list order.
   virtual void CopyPages(std::span<const PageCopy> copies, const KvLayer& kv) = 0;
 
+  // Decides how `rows` are attended to, in all layers alike: the Attentions that follow are of
+  // them, until the next plan. REQUIRES: page_size divides kAttentionChunk.
+  virtual void PlanAttention(const AttentionRows& rows, int page_size) = 0;
   // out [num_tokens, num_heads, head_dim] = softmax(scale * q k^T) v; query head h reads KV
-  // head h / (num_heads / num_kv_heads). REQUIRES: num_kv_heads divides num_heads.
-  virtual void Attention(const float* q, const AttentionRows& rows, const KvLayer& kv,
-                         int num_heads, float scale, float* out) = 0;
+  // head h / (num_heads / num_kv_heads). REQUIRES: num_kv_heads divides num_heads; the
+  // planned rows are there still, and kv has their page size.
+  virtual void Attention(const float* q, const KvLayer& kv, int num_heads, float scale,
+                         float* out) = 0;
 
   // out[i] = gate[i] / (1 + exp(-gate[i])) * up[i]. out may be gate.
   virtual void SiluMul(const float* gate, const float* up, std::int64_t size, float* out) = 0;
-
-  // ln(sum(exp(x))) of one row, shifted by its maximum.
-  virtual float LogSumExp(std::span<const float> x) = 0;
-
-  // Sets x[i] to -infinity where the mask forbids token i. REQUIRES: equal sizes.
-  virtual void ApplyMask(const TokenMask& mask, std::span<float> x) = 0;
 };
 
 enum class Precision : std::uint8_t {

@@ -178,22 +178,18 @@ class CpuKernels final : public Kernels {
   void StoreKv(const float* k, const float* v, std::span<const std::int32_t> slot_start,
                std::span<const std::int32_t> slots, const KvLayer& kv) override;
   void CopyPages(std::span<const PageCopy> copies, const KvLayer& kv) override;
-  void Attention(const float* q, const AttentionRows& rows, const KvLayer& kv, int num_heads,
-                 float scale, float* out) override;
+  void PlanAttention(const AttentionRows& rows, int page_size) override {
+    ESP_CHECK(kAttentionChunk % page_size == 0);
+    rows_ = rows;
+    plan_.Make(rows, page_size);
+  }
+  void Attention(const float* q, const KvLayer& kv, int num_heads, float scale,
+                 float* out) override;
 
   void SiluMul(const float* gate, const float* up, std::int64_t size, float* out) override {
     ForEachPart(size, [&](std::int64_t begin, std::int64_t end) {
       ops_.silu_mul(gate + begin, up + begin, end - begin, out + begin);
     });
-  }
-
-  float LogSumExp(std::span<const float> x) override {
-    return ops_.log_sum_exp(x.data(), static_cast<std::int64_t>(x.size()));
-  }
-
-  void ApplyMask(const TokenMask& mask, std::span<float> x) override {
-    ESP_CHECK(mask.vocab_size() == x.size());
-    ops_.apply_mask(mask.words().data(), static_cast<std::int64_t>(x.size()), x.data());
   }
 
  private:
@@ -255,8 +251,9 @@ class CpuKernels final : public Kernels {
   ThreadPool& pool_;
   std::vector<Scratch> scratch_;  // [num_threads]
   std::vector<float> products_;   // of the running op: what a kAdd task adds
-  AttentionPlan plan_;            // of the running op
-  std::vector<float> partials_;   // of the running op: [num_tokens, num_heads, 2]
+  AttentionRows rows_;            // of the plan
+  AttentionPlan plan_;
+  std::vector<float> partials_;  // of the running op: [num_tokens, num_heads, 2]
 };
 
 // Tiles [begin, end) of `task`. What a kAdd task adds comes to `product` first.
@@ -343,22 +340,21 @@ void CpuKernels::CopyPages(std::span<const PageCopy> copies, const KvLayer& kv) 
   }
 }
 
-void CpuKernels::Attention(const float* q, const AttentionRows& rows, const KvLayer& kv,
-                           int num_heads, float scale, float* out) {
-  ESP_CHECK(kAttentionChunk % kv.page_size == 0 && num_heads % kv.num_kv_heads == 0);
+void CpuKernels::Attention(const float* q, const KvLayer& kv, int num_heads, float scale,
+                           float* out) {
+  ESP_CHECK(num_heads % kv.num_kv_heads == 0);
   ReserveScratch(AttentionScratchSize(kv.head_dim));
-  const std::size_t num_queries = rows.position.size() * static_cast<std::size_t>(num_heads);
+  const std::size_t num_queries = rows_.position.size() * static_cast<std::size_t>(num_heads);
   if (partials_.size() < 2 * num_queries) partials_.resize(2 * num_queries);
-  plan_.Make(rows, kv.page_size);
   for (int level = 0; level < plan_.num_levels(); ++level) {
     const auto parts = plan_.level(level);
     const int num_tasks = static_cast<int>(parts.size()) * kv.num_kv_heads;
     pool_.ParallelFor(num_tasks, [&](int task, int thread) {
       const auto& part = parts[static_cast<std::size_t>(task / kv.num_kv_heads)];
-      const auto first_page = rows.page_start[static_cast<std::size_t>(part.row)];
+      const auto first_page = rows_.page_start[static_cast<std::size_t>(part.row)];
       ops_.attention({.q = q,
-                      .position = rows.position.data(),
-                      .pages = rows.pages.data() + first_page,
+                      .position = rows_.position.data(),
+                      .pages = rows_.pages.data() + first_page,
                       .kv = &kv,
                       .num_heads = num_heads,
                       .scale = scale,

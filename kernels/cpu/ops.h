@@ -99,8 +99,6 @@ struct CpuOps {
   void (*rms_norm)(const float* x, const float* weight, float eps, int width, float* y);
   void (*add)(const float* y, std::int64_t size, float* x);
   void (*silu_mul)(const float* gate, const float* up, std::int64_t size, float* out);
-  float (*log_sum_exp)(const float* x, std::int64_t size);
-  void (*apply_mask)(const std::uint32_t* words, std::int64_t size, float* x);
 
   // All heads of one token. cos and sin: [rotary_dim / 2] of its position.
   void (*rope)(const RopeTable& table, const float* cos, const float* sin, int num_heads,

@@ -15,8 +15,6 @@ const CpuOps& Avx2Ops() {
       .rms_norm = avx2::RmsNorm,
       .add = avx2::Add,
       .silu_mul = avx2::SiluMul,
-      .log_sum_exp = avx2::LogSumExp,
-      .apply_mask = avx2::ApplyMask,
       .rope = avx2::Rope,
       .store_kv = avx2::StoreKv,
   };

@@ -31,21 +31,6 @@ void SiluMul(const float* gate, const float* up, std::int64_t size, float* out) 
   for (std::int64_t i = 0; i < size; ++i) out[i] = gate[i] / (1.0f + Exp(-gate[i])) * up[i];
 }
 
-float LogSumExp(const float* x, std::int64_t size) {
-  float max = -std::numeric_limits<float>::infinity();
-  for (std::int64_t i = 0; i < size; ++i) max = x[i] > max ? x[i] : max;
-  if (std::isinf(max)) return max;
-  float lanes[kLanes] = {};
-  for (std::int64_t i = 0; i < size; ++i) lanes[i % kLanes] += Exp(x[i] - max);
-  return max + static_cast<float>(Ln(static_cast<double>(FoldLanes(lanes))));
-}
-
-void ApplyMask(const std::uint32_t* words, std::int64_t size, float* x) {
-  for (std::int64_t i = 0; i < size; ++i) {
-    if (((words[i / 32] >> (i % 32)) & 1) == 0) x[i] = -std::numeric_limits<float>::infinity();
-  }
-}
-
 void Rope(const RopeTable& table, const float* cos, const float* sin, int num_heads, int head_dim,
           float* x) {
   const int half = table.rotary_dim / 2;
@@ -109,8 +94,6 @@ const CpuOps& ScalarOps() {
       .rms_norm = reference::RmsNorm,
       .add = reference::Add,
       .silu_mul = reference::SiluMul,
-      .log_sum_exp = reference::LogSumExp,
-      .apply_mask = reference::ApplyMask,
       .rope = reference::Rope,
       .store_kv = reference::StoreKv,
   };

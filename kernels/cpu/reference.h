@@ -15,8 +15,6 @@ void Attention(const AttentionSlice& slice);
 void RmsNorm(const float* x, const float* weight, float eps, int width, float* y);
 void Add(const float* y, std::int64_t size, float* x);
 void SiluMul(const float* gate, const float* up, std::int64_t size, float* out);
-float LogSumExp(const float* x, std::int64_t size);
-void ApplyMask(const std::uint32_t* words, std::int64_t size, float* x);
 void Rope(const RopeTable& table, const float* cos, const float* sin, int num_heads, int head_dim,
           float* x);
 void StoreKv(const float* k, const float* v, std::int32_t slot, const KvLayer& kv);

@@ -5,8 +5,6 @@
 namespace espalier::avx2 {
 namespace {
 
-constexpr float kInfinity = __builtin_inff();
-
 // Calls fn(i, count) for each vector of [0, size): elements i .. i + count.
 template <typename Fn>
 void ForEachVector(std::int64_t size, const Fn& fn) {
@@ -46,39 +44,6 @@ void SiluMul(const float* gate, const float* up, std::int64_t size, float* out) 
     const __m256 g = LoadFirst(gate + i, count);
     const __m256 silu = _mm256_div_ps(g, _mm256_add_ps(one, Exp(_mm256_xor_ps(g, sign))));
     StoreFirst(out + i, _mm256_mul_ps(silu, LoadFirst(up + i, count)), count);
-  });
-}
-
-float LogSumExp(const float* x, std::int64_t size) {
-  const __m256 lowest = _mm256_set1_ps(-kInfinity);
-  const auto load = [&](std::int64_t i, std::int64_t count) {
-    if (count >= kWidth) return _mm256_loadu_ps(x + i);
-    const __m256i mask = FirstLanes(static_cast<int>(count));
-    return _mm256_blendv_ps(lowest, _mm256_maskload_ps(x + i, mask), _mm256_castsi256_ps(mask));
-  };
-  __m256 maxima = lowest;
-  ForEachVector(size, [&](std::int64_t i, std::int64_t count) {
-    maxima = _mm256_max_ps(load(i, count), maxima);
-  });
-  const float max = Max(maxima);
-  if (max == kInfinity || max == -kInfinity) return max;
-  Lanes lanes;
-  ForEachVector(size, [&](std::int64_t i, std::int64_t count) {
-    const __m256 e = Exp(_mm256_sub_ps(load(i, count), _mm256_set1_ps(max)));
-    __m256& lane = i % kLanes == 0 ? lanes.low : lanes.high;
-    lane = _mm256_add_ps(lane, e);
-  });
-  return max + static_cast<float>(Ln(static_cast<double>(lanes.Fold())));
-}
-
-void ApplyMask(const std::uint32_t* words, std::int64_t size, float* x) {
-  const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-  const __m256 lowest = _mm256_set1_ps(-kInfinity);
-  ForEachVector(size, [&](std::int64_t i, std::int64_t count) {
-    const auto byte = static_cast<int>((words[i / 32] >> (i % 32)) & 0xff);
-    const __m256i set = _mm256_and_si256(_mm256_set1_epi32(byte), bit);
-    const __m256 allowed = _mm256_castsi256_ps(_mm256_cmpeq_epi32(set, bit));
-    StoreFirst(x + i, _mm256_blendv_ps(lowest, LoadFirst(x + i, count), allowed), count);
   });
 }
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kernels/base/status.h"
-#include "runtime/engine/batch.h"
 #include "runtime/engine/sequence.h"
+#include "runtime/model/batch.h"
 
 namespace espalier {
 

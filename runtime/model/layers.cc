@@ -100,12 +100,7 @@ void AttentionBlock(const Pass& pass, const LayerWeights& layer, const KvLayer& 
 
   kernels.CopyPages(batch.copies, kv);
   kernels.StoreKv(s.k.data(), s.v.data(), batch.slot_start, batch.slots, kv);
-  const AttentionRows rows{.start = batch.start,
-                           .position = batch.position,
-                           .page_start = batch.page_start,
-                           .pages = batch.pages};
-  kernels.Attention(s.q.data(), rows, kv, config.num_heads, config.attention_scale,
-                    s.attended.data());
+  kernels.Attention(s.q.data(), kv, config.num_heads, config.attention_scale, s.attended.data());
   kernels.Quantize(s.attended.data(), pass.num_tokens(), config.num_heads * config.head_dim,
                    *s.activations);
   AddBranch(pass, *layer.output);

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "kernels/kernels.h"
-#include "runtime/engine/batch.h"
+#include "runtime/model/batch.h"
 #include "runtime/model/config.h"
 #include "runtime/model/weights.h"
 
@@ -47,6 +47,7 @@ struct Pass {
 };
 
 // Copies pages, writes the batch's K and V into `kv`, attends, adds to scratch.x.
+// REQUIRES: scratch.x holds the batch's tokens; their attention is planned.
 void AttentionBlock(const Pass& pass, const LayerWeights& layer, const KvLayer& kv);
 
 // REQUIRES: scratch.x holds the batch's tokens.

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "kernels/kernels.h"
-#include "runtime/engine/batch.h"
+#include "runtime/model/batch.h"
 #include "runtime/model/kv_pool.h"
 
 namespace espalier {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <utility>
 
 #include "runtime/model/config.h"
@@ -50,13 +51,19 @@ Result<std::unique_ptr<Model>> LoadModel(std::shared_ptr<const Gguf> gguf,
                          .head_dim = config.head_dim,
                          .page_size = options.page_size,
                          .dtype = options.kv_dtype};
-  return std::unique_ptr<Model>(
-      std::make_unique<Transformer>(TransformerParts{.gguf = std::move(gguf),
-                                                     .config = std::move(config),
-                                                     .kernels = std::move(kernels),
-                                                     .weights = std::move(weights),
-                                                     .kv_shape = kv_shape,
-                                                     .limits = options.limits}));
+  TransformerParts parts{.gguf = std::move(gguf),
+                         .config = std::move(config),
+                         .kernels = std::move(kernels),
+                         .weights = std::move(weights),
+                         .kv_shape = kv_shape,
+                         .limits = options.limits};
+  try {
+    return std::unique_ptr<Model>(std::make_unique<Transformer>(std::move(parts)));
+  } catch (const std::bad_alloc&) {
+    return Status(Code::kLimit,
+                  "there is not enough memory for " + std::to_string(options.limits.max_tokens) +
+                      " tokens a step; take a smaller --chunk-tokens or --max-running");
+  }
 }
 
 }  // namespace espalier

@@ -18,6 +18,11 @@ void Transformer::Forward(const Batch& batch, KvPool& kv, std::span<float> logit
   ESP_CHECK(logits.size() == num_logits * static_cast<std::size_t>(vocab_size()));
   const Pass pass{parts_.config, batch, *parts_.kernels, scratch_};
   rope_.Fill(batch.position, scratch_.cos.data(), scratch_.sin.data());
+  pass.kernels.PlanAttention({.start = batch.start,
+                              .position = batch.position,
+                              .page_start = batch.page_start,
+                              .pages = batch.pages},
+                             kv.layer(0).page_size);
   pass.kernels.Embed(parts_.weights.embedding, batch.tokens, scratch_.x.data());
   for (int i = 0; i < parts_.config.num_layers; ++i) {
     const LayerWeights& layer = parts_.weights.layers[static_cast<std::size_t>(i)];

@@ -66,8 +66,8 @@ class Trial {
   std::vector<float> Run(Kernels& kernels) {
     StoreAll(kernels);
     std::vector<float> out(q_.size(), -7.0f);
-    kernels.Attention(q_.data(), {start_, position_, page_start_, pages_}, Layer(),
-                      shape_.num_heads, 0.125f, out.data());
+    kernels.PlanAttention({start_, position_, page_start_, pages_}, shape_.page_size);
+    kernels.Attention(q_.data(), Layer(), shape_.num_heads, 0.125f, out.data());
     return out;
   }
 

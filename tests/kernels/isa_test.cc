@@ -232,9 +232,6 @@ TEST_P(IsaTest, RowOps) {
           return out;
         },
         "SiluMul, Add, AddBias " + what);
-    pair.Compare(
-        [&](Kernels& k) { return std::vector<float>{k.LogSumExp(std::span(x).first(size))}; },
-        "LogSumExp " + what);
   }
 }
 
@@ -256,24 +253,6 @@ TEST_P(IsaTest, SiluMulOverTheWholeRangeOfFloats) {
         return out;
       },
       "SiluMul");
-}
-
-TEST_P(IsaTest, ApplyMaskOfEveryLength) {
-  Pair pair = MakePair();
-  for (std::size_t size = 1; size <= 200; ++size) {
-    TokenMask mask(size);
-    for (std::size_t i = 0; i < size; ++i) {
-      if (i * i % 7 < 3) mask.Allow(static_cast<TokenId>(i));
-    }
-    const auto x = RandomFloats(size, 3);
-    pair.Compare(
-        [&](Kernels& k) {
-          std::vector<float> out = x;
-          k.ApplyMask(mask, out);
-          return out;
-        },
-        "ApplyMask");
-  }
 }
 
 TEST_P(IsaTest, Rope) {

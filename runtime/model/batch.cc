@@ -1,4 +1,4 @@
-#include "runtime/engine/batch.h"
+#include "runtime/model/batch.h"
 
 namespace espalier {
 
