@@ -12,7 +12,11 @@ set(espalier_uses_grammar kernels nlohmann_json::nlohmann_json PkgConfig::UTF8PR
 set(espalier_uses_frontend_lang kernels Boost::context OpenSSL::SSL nlohmann_json::nlohmann_json
     fmt::fmt PkgConfig::UTF8PROC PkgConfig::PCRE2)
 set(espalier_uses_runtime kernels radix grammar frontend_lang nlohmann_json::nlohmann_json
-    fmt::fmt CLI11::CLI11 PkgConfig::RE2 PkgConfig::UTF8PROC)
+    fmt::fmt CLI11::CLI11 PkgConfig::UTF8PROC)
+
+# Beside what precompile.cmake has for all.
+set(espalier_precompiled_frontend_lang <fmt/format.h>)
+set(espalier_precompiled_runtime <fmt/format.h>)
 
 function(espalier_library folder)
   cmake_parse_arguments(arg "PRIVATE_ERRORS" "" "" ${ARGN})
@@ -20,13 +24,14 @@ function(espalier_library folder)
   list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
   add_library(${folder} STATIC ${sources})
   target_link_libraries(${folder} PUBLIC ${espalier_uses_${folder}})
+  espalier_precompile(${folder} ${espalier_precompiled_${folder}})
   if(arg_PRIVATE_ERRORS)
     target_compile_options(${folder} PRIVATE -fno-exceptions -fno-rtti)
   endif()
   foreach(source ${sources})
     if(source MATCHES "_(avx2|avx512vnni)\\.cc$")
       set_source_files_properties(${source} PROPERTIES
-        COMPILE_OPTIONS "${espalier_isa_flags_${CMAKE_MATCH_1}}")
+        COMPILE_OPTIONS "${espalier_isa_flags_${CMAKE_MATCH_1}}" SKIP_PRECOMPILE_HEADERS ON)
     endif()
   endforeach()
 endfunction()

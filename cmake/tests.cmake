@@ -12,11 +12,14 @@ foreach(folder kernels radix grammar frontend_lang runtime)
   if(sources)
     add_executable(${folder}_test ${sources})
     target_link_libraries(${folder}_test PRIVATE ${folder} GTest::gmock GTest::gtest_main)
+    espalier_precompile(${folder}_test <gtest/gtest.h>)
     gtest_discover_tests(${folder}_test TEST_PREFIX ${folder}. DISCOVERY_TIMEOUT 60
       PROPERTIES TIMEOUT 300)
   endif()
 endforeach()
-target_link_libraries(grammar_test PRIVATE PkgConfig::RE2)  # the oracle of patterns
+foreach(folder grammar runtime)  # the oracle of patterns
+  target_link_libraries(${folder}_test PRIVATE PkgConfig::RE2)
+endforeach()
 
 # The small programs of the script tests print the same under CPython.
 find_package(Python3 COMPONENTS Interpreter QUIET)

@@ -89,7 +89,10 @@ bool Scheduler::Append(Sequence& seq, TokenId token, std::optional<TokenLogprob>
   }
 
   StopChecker::Verdict verdict = seq.stop.Feed(token, event.text);
-  if (verdict.stopped) {
+  if (!verdict.error.ok()) {
+    event.error = std::move(verdict.error);
+    Finish(seq, FinishReason::kError, event);
+  } else if (verdict.stopped) {
     event.matched_stop = std::move(verdict.matched);
     event.matched_token = verdict.matched_token;
     Finish(seq, FinishReason::kStop, event);

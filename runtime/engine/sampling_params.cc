@@ -283,7 +283,7 @@ constexpr Spec kStop{"stop",
                      StopPatterns::kMaxStrings};
 constexpr Spec kStopRegex{"stop_regex",
                           "string or list",
-                          "at most 8 RE2 patterns",
+                          "at most 8 patterns, as of Python's re",
                           "the output ends before a match of any of these",
                           0,
                           StopPatterns::kMaxRegexes};

@@ -18,6 +18,7 @@ StopChecker::StopChecker(const SamplingParams& params, const StopPatterns& patte
     stop_tokens_.insert(stop_tokens_.end(), ends.begin(), ends.end());
   }
   std::sort(stop_tokens_.begin(), stop_tokens_.end());
+  for (const std::unique_ptr<StopRegex>& regex : patterns.regexes()) walks_.emplace_back(*regex);
 }
 
 std::span<const TokenId> StopChecker::BannedTokens() const {
@@ -36,15 +37,11 @@ StopChecker::Verdict StopChecker::Feed(TokenId token, std::string& released) {
     return verdict;
   }
   const std::string_view bytes = TextOf(token);
-  if (num_tokens_ < params_.min_new_tokens) {
-    released += bytes;
-    return verdict;
-  }
   for (const char byte : bytes) {
     tail_.push_back(byte);
-    const std::size_t length = std::max(CompletedString(byte), CompletedRegex());
-    if (length == 0) continue;
-    ESP_CHECK(length <= tail_.size() - num_released_) << "part of a stop is out already";
+    const std::size_t length = std::max(CompletedString(byte), CompletedRegex(byte));
+    if (length == 0 || num_tokens_ < params_.min_new_tokens) continue;
+    ESP_CHECK(length <= tail_.size()) << "part of a stop is out already";
     verdict.stopped = true;
     verdict.matched = tail_.substr(tail_.size() - length);
     tail_.resize(tail_.size() - length);
@@ -52,6 +49,11 @@ StopChecker::Verdict StopChecker::Feed(TokenId token, std::string& released) {
     return verdict;
   }
   Release(released);
+  for (const std::unique_ptr<StopRegex>& regex : patterns_.regexes()) {
+    if (regex->exhausted()) {
+      verdict.error = {Code::kLimit, "stop_regex takes more steps on this text than it may"};
+    }
+  }
   return verdict;
 }
 
@@ -63,8 +65,8 @@ std::string_view StopChecker::TextOf(TokenId token) const {
 }
 
 void StopChecker::Flush(std::string& released) {
-  released.append(tail_, num_released_);
-  num_released_ = tail_.size();
+  released += tail_;
+  tail_.clear();
 }
 
 std::size_t StopChecker::CompletedString(char byte) {
@@ -72,6 +74,7 @@ std::size_t StopChecker::CompletedString(char byte) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const StopPatterns::StopString& stop = patterns_.strings()[i];
     std::uint16_t length = states_[i];
+    if (length == stop.text.size()) length = stop.fallback[length];
     while (length > 0 && stop.text[length] != byte) length = stop.fallback[length];
     if (stop.text[length] == byte) ++length;
     states_[i] = length;
@@ -80,16 +83,11 @@ std::size_t StopChecker::CompletedString(char byte) {
   return longest;
 }
 
-std::size_t StopChecker::CompletedRegex() const {
-  const std::size_t window = std::min(tail_.size(), kRegexWindow);
-  const std::size_t before = tail_.size() > window ? 1 : 0;
-  const re2::StringPiece text(tail_.data() + tail_.size() - window - before, window + before);
+std::size_t StopChecker::CompletedRegex(char byte) {
   std::size_t longest = 0;
-  for (const std::unique_ptr<RE2>& regex : patterns_.regexes()) {
-    re2::StringPiece match;
-    if (regex->Match(text, before, text.size(), RE2::UNANCHORED, &match, 1)) {
-      longest = std::max(longest, match.size());
-    }
+  for (StopRegexWalk& walk : walks_) {
+    walk.Step(byte);
+    longest = std::max(longest, walk.matched());
   }
   return longest;
 }
@@ -98,14 +96,10 @@ std::size_t StopChecker::CompletedRegex() const {
 void StopChecker::Release(std::string& released) {
   std::size_t held = 0;
   for (const std::uint16_t length : states_) held = std::max(held, std::size_t{length});
-  const bool has_regex = !patterns_.regexes().empty();
-  if (has_regex) held = std::max(held, kRegexWindow);
-  held = std::min(held, tail_.size() - num_released_);
-
-  released.append(tail_, num_released_, tail_.size() - num_released_ - held);
-  const std::size_t keep = std::min(tail_.size(), held + (has_regex ? 1 : 0));
-  tail_.erase(0, tail_.size() - keep);
-  num_released_ = keep - held;
+  for (const StopRegexWalk& walk : walks_) held = std::max(held, walk.held());
+  const std::size_t num_safe = tail_.size() - held;
+  released.append(tail_, 0, num_safe);
+  tail_.erase(0, num_safe);
 }
 
 }  // namespace espalier

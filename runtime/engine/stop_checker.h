@@ -7,12 +7,11 @@
 //   1. Stop strings: the output stops at the first byte that completes one; of
 //      several completed there, the longest is cut. Held back is the longest suffix
 //      that begins a stop string. O(1) amortised a byte and string.
-//   2. Stop regexes: RE2 cannot say whether a match may still come, so matches are
-//      sought in the last kRegexWindow bytes, and those are held back. The output
-//      stops at the first byte that ends one; of several ended there, the longest is
-//      cut. A pattern sees one byte before the window and none after the match.
-//      O(kRegexWindow) a byte and pattern.
-//   3. Bytes of the first min_new_tokens - 1 tokens are neither looked at nor held back.
+//   2. Stop regexes (stop_regex.h): the output stops at the first byte that ends a match; of
+//      several ended there, the longest is cut. Held back is all that a match may begin with,
+//      however long.
+//   3. A stop that is completed before token number min_new_tokens is none, though a later
+//      one may begin there.
 //
 // The bytes of a special token are its name, or none if skip_special_tokens.
 //
@@ -37,8 +36,6 @@ namespace espalier {
 
 class StopChecker {
  public:
-  static constexpr std::size_t kRegexWindow = 128;  // bytes
-
   // Everything outlives the checker. REQUIRES: `params` passes CheckSamplingParams.
   StopChecker(const SamplingParams& params, const StopPatterns& patterns,
               const Vocabulary& vocabulary);
@@ -47,6 +44,7 @@ class StopChecker {
     bool stopped = false;
     TokenId matched_token = -1;  // set if a stop token ended the output
     std::string matched;         // ... or what a stop string or regex matched
+    Status error;                // kLimit: a regex takes too many steps; the output must end
   };
 
   // Takes the output's next token and appends to `released` the bytes that are safe.
@@ -63,7 +61,7 @@ class StopChecker {
   std::string_view TextOf(TokenId token) const;
   // The length of the stop that `byte`, now the last of tail_, completes; 0: none.
   std::size_t CompletedString(char byte);
-  std::size_t CompletedRegex() const;
+  std::size_t CompletedRegex(char byte);
   void Release(std::string& released);
 
   const SamplingParams& params_;
@@ -71,11 +69,9 @@ class StopChecker {
   const Vocabulary& vocabulary_;
   std::vector<TokenId> stop_tokens_;   // ascending
   std::vector<std::uint16_t> states_;  // [strings]: bytes of each that the text ends with
+  std::vector<StopRegexWalk> walks_;   // [regexes]
   int num_tokens_ = 0;                 // fed so far
-  // The end of the text: what is held back, and before it the byte that a regex may
-  // look at.
-  std::string tail_;
-  std::size_t num_released_ = 0;  // first bytes of tail_ that are out
+  std::string tail_;                   // the end of the text: what is held back
 };
 
 }  // namespace espalier

@@ -7,20 +7,6 @@
 namespace espalier {
 namespace {
 
-RE2::Options RegexOptions() {
-  RE2::Options options;
-  options.set_log_errors(false);
-  // A bound on what one request's patterns may hold; RE2 falls back to its NFA when
-  // the DFA outgrows it.
-  options.set_max_mem(std::int64_t{1} << 20);
-  return options;
-}
-
-// `pattern`, matching where it ends at the end of the text.
-std::unique_ptr<RE2> AtEnd(std::string_view pattern) {
-  return std::make_unique<RE2>(fmt::format("(?:{})\\z", pattern), RegexOptions());
-}
-
 StopPatterns::StopString Build(const std::string& text) {
   std::vector<std::uint16_t> fallback(text.size() + 1, 0);
   std::uint16_t length = 0;
@@ -30,20 +16,6 @@ StopPatterns::StopString Build(const std::string& text) {
     fallback[i + 1] = length;
   }
   return {text, std::move(fallback)};
-}
-
-Status CheckCompiled(const RE2& regex) {
-  const bool too_large = regex.error_code() == RE2::ErrorPatternTooLarge;
-  if (!regex.ok() && !too_large) {
-    return {Code::kInvalidArgument, "not an RE2 pattern: " + regex.error()};
-  }
-  if (too_large || regex.ProgramSize() > StopPatterns::kMaxInstructions) {
-    return {Code::kInvalidArgument,
-            fmt::format("\"{}\" is too complex: it may compile to {} instructions; use smaller "
-                        "repetitions or classes",
-                        regex.pattern(), StopPatterns::kMaxInstructions)};
-  }
-  return {};
 }
 
 }  // namespace
@@ -59,23 +31,16 @@ Status CheckStopRegex(std::string_view pattern) {
     return {Code::kInvalidArgument, fmt::format("a pattern must have at most {} bytes; got {}",
                                                 StopPatterns::kMaxBytes, pattern.size())};
   }
-  const RE2 regex({pattern.data(), pattern.size()}, RegexOptions());
-  ESP_RETURN_IF_ERROR(CheckCompiled(regex));
-  if (RE2::FullMatch("", regex)) {
-    return {Code::kInvalidArgument,
-            fmt::format("\"{}\" matches the empty text, so nothing could be generated", pattern)};
-  }
-  // An open \Q swallows what is put behind it.
-  if (!AtEnd(pattern)->ok()) return {Code::kInvalidArgument, "a pattern must end its quotes (\\E)"};
-  return {};
+  return StopRegex::Compile(pattern).status();
 }
 
 StopPatterns::StopPatterns(std::span<const std::string> strings,
                            std::span<const std::string> regexes) {
   for (const std::string& text : strings) strings_.push_back(Build(text));
   for (const std::string& pattern : regexes) {
-    regexes_.push_back(AtEnd(pattern));
-    ESP_CHECK(regexes_.back()->ok()) << "a pattern that was not checked";
+    auto compiled = StopRegex::Compile(pattern);
+    ESP_CHECK(compiled.ok()) << "a pattern that was not checked";
+    regexes_.push_back(*std::move(compiled));
   }
 }
 

@@ -1,10 +1,8 @@
 // StopPatterns: the stop strings and stop regexes of one request, compiled once and
 // shared by its choices.
 //
-// Thread safety: immutable after Compile.
+// Thread safety: strings(): thread-safe. regexes(): as StopRegex.
 #pragma once
-
-#include <re2/re2.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,15 +13,15 @@
 #include <vector>
 
 #include "kernels/base/status.h"
+#include "runtime/engine/stop_regex.h"
 
 namespace espalier {
 
 // kInvalidArgument if `text` cannot be a stop string (1 to 1024 bytes).
 Status CheckStopString(std::string_view text);
 
-// kInvalidArgument if `pattern` is not RE2 syntax, is longer than 1024 bytes, compiles to
-// more than kMaxInstructions, or matches the empty text, which would stop before the
-// first byte.
+// kInvalidArgument if `pattern` is longer than 1024 bytes; other errors are those of
+// StopRegex::Compile.
 Status CheckStopRegex(std::string_view pattern);
 
 class StopPatterns {
@@ -31,8 +29,6 @@ class StopPatterns {
   static constexpr std::size_t kMaxStrings = 64;
   static constexpr std::size_t kMaxRegexes = 8;
   static constexpr std::size_t kMaxBytes = 1024;  // of one of them
-  // Of a regex: at worst each costs a step a byte of the window and byte of the output.
-  static constexpr int kMaxInstructions = 2000;
 
   // A stop string and its failure function: fallback[i] is the length of the longest
   // proper suffix of text[0, i) that begins text.
@@ -46,12 +42,11 @@ class StopPatterns {
   StopPatterns(std::span<const std::string> strings, std::span<const std::string> regexes);
 
   std::span<const StopString> strings() const { return strings_; }
-  // Each matches where its pattern ends at the end of the text searched.
-  std::span<const std::unique_ptr<RE2>> regexes() const { return regexes_; }
+  std::span<const std::unique_ptr<StopRegex>> regexes() const { return regexes_; }
 
  private:
   std::vector<StopString> strings_;
-  std::vector<std::unique_ptr<RE2>> regexes_;
+  std::vector<std::unique_ptr<StopRegex>> regexes_;
 };
 
 }  // namespace espalier

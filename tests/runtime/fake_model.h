@@ -214,8 +214,8 @@ inline bool TakeToken(const SamplingParams& params, const Vocabulary& vocabulary
   }
   for (const char byte : vocabulary.bytes(token)) {
     answer.text += byte;
-    if (num_tokens < params.min_new_tokens) continue;
     scanned += byte;
+    if (num_tokens < params.min_new_tokens) continue;
     answer.matched_stop = CompletedStop(params, scanned);
     if (answer.matched_stop.empty()) continue;
     answer.text.resize(answer.text.size() - answer.matched_stop.size());
