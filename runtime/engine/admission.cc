@@ -3,17 +3,11 @@
 #include <utility>
 
 #include "kernels/base/check.h"
+#include "radix/common_prefix.h"
 #include "runtime/engine/scheduler.h"
 #include "runtime/engine/stopwatch.h"
 
 namespace espalier {
-namespace {
-
-int CommonPrefix(std::span<const TokenId> a, std::span<const TokenId> b) {
-  return static_cast<int>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
-}
-
-}  // namespace
 
 void Scheduler::AdmitWaiting() {
   const auto max_running = static_cast<std::size_t>(options_.max_rows);
@@ -30,6 +24,15 @@ void Scheduler::AdmitWaiting() {
     if (!Admit(**next)) break;
     running_.push_back(std::move(*next));
     waiting_.erase(next);
+    CountOvertaken(*running_.back());
+  }
+}
+
+// Under fcfs, which a long queue is under too, there are none.
+void Scheduler::CountOvertaken(const Sequence& admitted) {
+  if (options_.policy != QueuePolicy::kLpm || waiting_.size() > kMostMatched) return;
+  for (const SequencePtr& seq : waiting_) {
+    if (Index(seq->request->id) < Index(admitted.request->id)) ++seq->num_overtaken;
   }
 }
 

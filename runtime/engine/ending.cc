@@ -7,9 +7,9 @@
 namespace espalier {
 
 TokenId Ending::Choose(TokenId sampled, std::span<const TokenId> tokens, std::int64_t num_left) {
-  if (!has_begun_) {
-    if (Fits(sampled, tokens, num_left - 1)) return sampled;
-    has_begun_ = true;
+  if (!has_begun_ && Fits(sampled, tokens, num_left - 1)) return sampled;
+  has_begun_ = true;
+  if (ending_.empty()) {
     const std::vector<TokenId> shortest = Shortest(tokens);
     ending_.assign(shortest.begin(), shortest.end());
   }
@@ -48,18 +48,19 @@ std::vector<TokenId> Ending::Shortest(std::span<const TokenId> tokens) {
 std::string Ending::ShortestBytes() {
   const int before = matcher_.num_accepted();
   std::string bytes;
-  while (!matcher_.done() && StepToEnd(bytes)) {
+  while (!matcher_.done() && bytes.size() < kMostSpelled && StepToEnd(bytes)) {
   }
   matcher_.Rollback(matcher_.num_accepted() - before);
   return bytes;
 }
 
-// Goes one least token, or all that are forced, along a shortest way to the end.
+// Goes one least token, or those that are forced, along a shortest way to the end.
 bool Ending::StepToEnd(std::string& bytes) {
   const Vocabulary& vocabulary = speller_.vocabulary();
   const std::string forced = matcher_.ForcedBytes();
   std::string_view rest = forced;
   while (const std::optional<TokenId> token = speller_.FirstLeast(rest)) {
+    if (bytes.size() >= kMostSpelled) return true;
     if (!matcher_.Accept(*token)) return false;
     bytes += vocabulary.spelling(*token);
     rest.remove_prefix(vocabulary.spelling(*token).size());

@@ -24,7 +24,7 @@ namespace espalier {
 
 class Ending {
  public:
-  // Longer endings are judged by their bytes alone.
+  // So many bytes are spelled at a time. Longer endings are judged by their bytes alone.
   static constexpr std::uint64_t kMostSpelled = 1024;
 
   // Both must outlive this object.
@@ -49,7 +49,7 @@ class Ending {
   const Speller& speller_;
   GrammarMatcher& matcher_;
   bool has_begun_ = false;
-  std::deque<TokenId> ending_;  // what is to come, once it has begun
+  std::deque<TokenId> ending_;  // what is to come, once it has begun, as far as spelled
 };
 
 }  // namespace espalier

@@ -8,7 +8,8 @@
 //      Running sequences go oldest first; a long prompt leaves room for the single
 //      tokens of those behind it, so it stalls nobody. The oldest runs in every step.
 //   2. A sequence is admitted when there are pages for all its tokens, and one more a
-//      running sequence to grow into. Nobody overtakes one that waits for pages.
+//      running sequence to grow into. Nobody overtakes the first in the queue (policy.h)
+//      that waits for pages, and no more than kMostOvertaken overtake any other.
 //   3. Nothing is computed twice that is known to be shared. What rows of one step have in
 //      common is run once (step_builder.h). A sequence that shares more with a running one
 //      than may be shared that way, kSharedInStep tokens, waits and then finds it in the
@@ -105,6 +106,7 @@ class Scheduler {
   // admission.cc
   void AdmitWaiting();
   bool AwaitsRunning(const Sequence& seq) const;
+  void CountOvertaken(const Sequence& admitted);
   bool Admit(Sequence& seq);
   PrefixLease Acquire(const Sequence& seq);
 

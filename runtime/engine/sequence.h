@@ -68,6 +68,7 @@ struct Sequence {
   std::optional<std::int32_t> num_cached_prompt;  // set when first admitted
   std::int32_t num_once_computed = 0;             // the most that num_computed ever was
   std::int32_t num_matched = 0;                   // in the cache, when the queue was last ordered
+  std::int32_t num_overtaken = 0;                 // by so many that came later it was, waiting
   bool preempted = false;                         // waiting, and goes before all that are not
   bool finished = false;                          // its last event is out
 

@@ -1,6 +1,7 @@
 #include "runtime/engine/step_builder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <span>
 
 namespace espalier {
@@ -8,9 +9,16 @@ namespace {
 
 std::size_t At(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-// Whether both begin with the same `size` tokens. Sequences of one text part near its end.
+// Whether both begin with the same `size` tokens. Sequences of one text part near its end,
+// so that is looked at first.
 bool BeginAlike(const Sequence& a, const Sequence& b, std::int32_t size) {
-  return std::equal(a.tokens.rend() - size, a.tokens.rend(), b.tokens.rend() - size);
+  constexpr std::int32_t kEnd = 64;
+  const std::int32_t before = std::max(0, size - kEnd);
+  const auto end_of = [&](const Sequence& seq) {
+    return std::span(seq.tokens).subspan(At(before), At(size - before));
+  };
+  return std::ranges::equal(end_of(a), end_of(b)) &&
+         std::memcmp(a.tokens.data(), b.tokens.data(), At(before) * sizeof(TokenId)) == 0;
 }
 
 // How many tokens of `seq` from num_computed on the row runs too, all before being alike.
@@ -47,6 +55,7 @@ StepBuilder::Shared StepBuilder::FindShared(const Sequence& seq) const {
     if (num_alike <= shared.num_tokens) continue;
     shared.num_tokens = num_alike;
     shared.first = row_tokens_start_[r] + At(seq.num_computed - row.sequence->num_computed);
+    if (num_alike == seq.num_pending()) break;
   }
   return shared;
 }

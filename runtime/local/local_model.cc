@@ -13,6 +13,7 @@ namespace espalier {
 namespace {
 
 constexpr int kDefaultChunkTokens = 128;
+constexpr int kMostLogits = 256;  // of a step; a larger one goes on in the next
 
 EngineOptions ToEngineOptions(const LocalModelOptions& options) {
   EngineOptions engine;
@@ -23,7 +24,7 @@ EngineOptions ToEngineOptions(const LocalModelOptions& options) {
   engine.chunk_tokens = options.chunk_tokens > 0
                             ? options.chunk_tokens
                             : std::max(kDefaultChunkTokens, options.max_running);
-  engine.max_logits = std::max(engine.chunk_tokens, options.max_running);  // every token's
+  engine.max_logits = std::min(std::max(engine.chunk_tokens, options.max_running), kMostLogits);
   engine.policy = options.policy == "fcfs" ? QueuePolicy::kFcfs : QueuePolicy::kLpm;
   return engine;
 }

@@ -24,6 +24,10 @@ class EndingTest : public testing::Test {
     ConstraintSpec spec;
     spec.kind = ConstraintKind::kChoice;
     spec.choices = choices;
+    return Run(spec, budget, rng);
+  }
+
+  Output Run(const ConstraintSpec& spec, int budget, std::mt19937& rng) {
     GrammarMatcher matcher(CompileGrammar(spec, tokenizer_->vocabulary()).value());
     Ending ending(speller_, matcher);
     TokenMask mask(test::kFakeVocab);
@@ -87,6 +91,23 @@ TEST_F(EndingTest, WholeOutputThatMightGoOnIsEndedByAnEndToken) {
     EXPECT_EQ(output.text, "!");
     EXPECT_EQ(output.num_tokens, 2);
   }
+}
+
+TEST_F(EndingTest, IsSpelledNoFurtherThanItIsNeeded) {
+  std::mt19937 rng(7);
+  ConstraintSpec spec;
+  spec.kind = ConstraintKind::kRegex;
+  spec.text = "[ab]{100000000}";
+  EXPECT_EQ(Run(spec, 8, rng).text, "aaaaaaaa");
+}
+
+TEST_F(EndingTest, IsSpelledOnWhereItsFirstStretchEnds) {
+  std::mt19937 rng(7);
+  ConstraintSpec spec;
+  spec.kind = ConstraintKind::kRegex;
+  spec.text = "[ab]{3000}";
+  EXPECT_EQ(Run(spec, 3000, rng).text.size(), 3000U);
+  EXPECT_EQ(Run(spec, 2900, rng).text, std::string(2900, 'a'));
 }
 
 }  // namespace

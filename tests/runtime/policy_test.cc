@@ -56,6 +56,17 @@ TEST_F(PolicyTest, AProgramGoesOnBeforeAnotherBegins) {
   EXPECT_EQ(Order(QueuePolicy::kLpm), (Ids{1, 4, 2, 3}));
 }
 
+TEST_F(PolicyTest, WhatWasOvertakenTooOftenGoesBeforeTheCached) {
+  Cache({1, 2, 3, 4});
+  Add({5, 5, 5});
+  Add({6, 6, 6});
+  Add({1, 2, 3, 4, 5});
+  for (const auto& seq : waiting_) seq->num_overtaken = kMostOvertaken - 1;
+  EXPECT_EQ(Order(QueuePolicy::kLpm), (Ids{3, 1, 2}));
+  for (const auto& seq : waiting_) ++seq->num_overtaken;
+  EXPECT_EQ(Order(QueuePolicy::kLpm), (Ids{1, 2, 3}));
+}
+
 TEST_F(PolicyTest, WhatWasPreemptedGoesFirst) {
   Cache({1, 2, 3, 4});
   Add({1, 2, 3, 4, 5});

@@ -56,5 +56,22 @@ TEST_F(SchedulerTest, LongPromptGoesOnHoweverManySingleTokensStandBehindIt) {
   EXPECT_TRUE(finished);
 }
 
+// Requests that find their prompt cached come without end.
+TEST_F(SchedulerTest, RequestWithNothingCachedGetsItsTurn) {
+  const std::vector<TokenId> cached(12, 7);
+  Add(cached, {.max_new_tokens = 1});
+  while (!scheduler_.idle()) Step();
+  const SeqId uncached{num_added_ + 6};
+  bool finished = false;
+  for (int step = 0; step < 1000 && !finished; ++step) {
+    while (scheduler_.num_waiting() < 5) Add(cached, {.max_new_tokens = 2});
+    if (num_added_ + 1 == Index(uncached)) Add({3, 4, 5}, {.max_new_tokens = 1});
+    for (const TokenEvent& event : Step()) {
+      finished |= event.request == uncached && event.finish == FinishReason::kLength;
+    }
+  }
+  EXPECT_TRUE(finished);
+}
+
 }  // namespace
 }  // namespace espalier
