@@ -4,6 +4,9 @@ add_compile_options(-Wall -Wextra -Wno-missing-field-initializers -ffp-contract=
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-Wno-restrict)  # GCC 12 warns of std::string's own operator+ (PR105651)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  add_compile_options(-Wthread-safety)  # of kernels/base/mutex.h
+endif()
 if(ESPALIER_WERROR)
   add_compile_options(-Werror)
 endif()
@@ -13,6 +16,9 @@ if(ESPALIER_SANITIZE)
   # The check of virtual calls needs RTTI, which kernels is built without.
   add_compile_options(-fno-sanitize=vptr)
   add_link_options(-fsanitize=${ESPALIER_SANITIZE})
+endif()
+if(ESPALIER_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)  # libFuzzer sees the edges of all of it
 endif()
 include_directories(${CMAKE_SOURCE_DIR})
 

@@ -30,6 +30,7 @@ Result<std::shared_ptr<Automaton>> Automaton::Make(const NetworkMaker& make,
                                                    const GrammarLimits& limits, Splits splits,
                                                    const std::atomic<bool>* stop) {
   std::shared_ptr<Automaton> made(new Automaton(std::move(vocabulary), limits, splits));
+  const MutexLock lock(made->mutex_);
   made->fuel_.StopOn(stop);
   const Status compiled = made->Compile(make);
   if (made->fuel_.stopped()) return Status(Code::kCancelled, "the compile was stopped");
@@ -69,7 +70,7 @@ PlaceId Automaton::Walk(PlaceId place, std::string_view bytes) {
 
 PlaceId Automaton::Step(PlaceId place, TokenId token) {
   if (token < 0 || static_cast<std::size_t>(token) >= vocabulary_->size()) return PlaceSet::kDead;
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (vocabulary_->is_end_token(token)) {
     return place == kEnded || places_->can_end(place) ? kEnded : PlaceSet::kDead;
   }
@@ -80,7 +81,7 @@ PlaceId Automaton::Step(PlaceId place, TokenId token) {
 }
 
 Status Automaton::FillMask(PlaceId place, std::uint64_t max_steps, TokenMask* mask) {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const bool ended = place == kEnded;
   if (!ended) {
     Refuel(max_steps);
@@ -197,19 +198,19 @@ void Automaton::AddReached(PlaceId place, PlaceId end, std::span<const TokenId> 
 }
 
 bool Automaton::may_end(PlaceId place) {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return place == kEnded || places_->can_end(place);
 }
 
 bool Automaton::must_end(PlaceId place) {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (place == kEnded) return true;
   Refuel(limits_.mask_steps);
   return places_->can_end(place) && places_->FirstBytes(place).empty();
 }
 
 std::string Automaton::ForcedBytes(PlaceId place) {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::string forced;
   if (place == kEnded) return forced;
   Refuel(limits_.mask_steps);
@@ -224,7 +225,7 @@ std::string Automaton::ForcedBytes(PlaceId place) {
 }
 
 std::uint64_t Automaton::MinBytesToEnd(PlaceId place) {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (place == kEnded) return 0;
   Refuel(limits_.mask_steps);
   const std::uint64_t num_bytes = places_->MinBytesToEnd(place);
@@ -235,12 +236,12 @@ std::uint64_t Automaton::MinBytesToEnd(PlaceId place) {
 bool Automaton::full() { return size_bytes() > limits_.max_table_bytes; }
 
 std::uint64_t Automaton::num_steps() {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return num_steps_ + refueled_ - fuel_.left();
 }
 
 std::size_t Automaton::size_bytes() {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return mask_bytes_ + places_->size_bytes() + regexes_.size_bytes();
 }
 

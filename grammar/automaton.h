@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +31,7 @@
 #include "grammar/regex/regex_set.h"
 #include "grammar/split_cache.h"
 #include "grammar/vocabulary.h"
+#include "kernels/base/mutex.h"
 #include "kernels/base/status.h"
 #include "kernels/base/token_mask.h"
 
@@ -83,35 +83,38 @@ class Automaton {
   Automaton(std::shared_ptr<const Vocabulary> vocabulary, const GrammarLimits& limits,
             Splits splits);
 
-  Status Compile(const NetworkMaker& make);
-  void Refuel(std::uint64_t steps);
-  const PlaceMask& MaskOf(PlaceId place);
-  std::shared_ptr<const TokenSplit> MakeSplit(RegexId clamped, TokenLength length);
-  std::shared_ptr<const TokenSplit> SplitOf(RegexId regex, TokenLength length);
+  Status Compile(const NetworkMaker& make) ESP_REQUIRES(mutex_);
+  void Refuel(std::uint64_t steps) ESP_REQUIRES(mutex_);
+  const PlaceMask& MaskOf(PlaceId place) ESP_REQUIRES(mutex_);
+  std::shared_ptr<const TokenSplit> MakeSplit(RegexId clamped, TokenLength length)
+      ESP_REQUIRES(mutex_);
+  std::shared_ptr<const TokenSplit> SplitOf(RegexId regex, TokenLength length) ESP_REQUIRES(mutex_);
   void AddTails(PlaceId place, const PlaceSet::Item& item, const TokenSplit& split,
-                std::vector<TokenId>* tokens);
+                std::vector<TokenId>* tokens) ESP_REQUIRES(mutex_);
   void AddBranch(PlaceId place, PlaceId behind, const TokenTrie& trie,
-                 const TokenSplit::Branch& branch, std::vector<TokenId>* tokens);
+                 const TokenSplit::Branch& branch, std::vector<TokenId>* tokens)
+      ESP_REQUIRES(mutex_);
   void AddReached(PlaceId place, PlaceId end, std::span<const TokenId> reached,
-                  std::vector<TokenId>* tokens);
-  PlaceId Walk(PlaceId place, std::string_view bytes);
+                  std::vector<TokenId>* tokens) ESP_REQUIRES(mutex_);
+  PlaceId Walk(PlaceId place, std::string_view bytes) ESP_REQUIRES(mutex_);
 
   const std::shared_ptr<const Vocabulary> vocabulary_;
   const GrammarLimits limits_;
   const Splits use_;
-  std::mutex mutex_;  // guards all below
-  Fuel fuel_;
-  std::uint64_t refueled_ = 0;   // what fuel_ was last filled with
-  std::uint64_t num_steps_ = 0;  // taken before that
-  RegexSet regexes_;
-  std::unique_ptr<Network> network_;
-  std::unique_ptr<PlaceSet> places_;
-  PlaceId start_ = PlaceSet::kDead;
-  std::unordered_map<PlaceId, PlaceMask> masks_;
+  PlaceId start_ = PlaceSet::kDead;  // never changed behind Make
+  Mutex mutex_;
+  Fuel fuel_ ESP_GUARDED_BY(mutex_);
+  std::uint64_t refueled_ ESP_GUARDED_BY(mutex_) = 0;   // what fuel_ was last filled with
+  std::uint64_t num_steps_ ESP_GUARDED_BY(mutex_) = 0;  // taken before that
+  RegexSet regexes_ ESP_GUARDED_BY(mutex_);
+  std::unique_ptr<Network> network_ ESP_GUARDED_BY(mutex_);
+  std::unique_ptr<PlaceSet> places_ ESP_GUARDED_BY(mutex_);
+  std::unordered_map<PlaceId, PlaceMask> masks_ ESP_GUARDED_BY(mutex_);
   // [TokenLength], by the clamped regex
-  std::array<std::unordered_map<RegexId, std::shared_ptr<const TokenSplit>>, 2> splits_;
-  std::size_t mask_bytes_ = 0;  // of masks_ and splits_
-  std::vector<PlaceId> path_;   // scratch of AddBranch: places by depth
+  std::array<std::unordered_map<RegexId, std::shared_ptr<const TokenSplit>>, 2> splits_
+      ESP_GUARDED_BY(mutex_);
+  std::size_t mask_bytes_ ESP_GUARDED_BY(mutex_) = 0;  // of masks_ and splits_
+  std::vector<PlaceId> path_ ESP_GUARDED_BY(mutex_);   // scratch of AddBranch: places by depth
 };
 
 }  // namespace espalier

@@ -1,10 +1,8 @@
 #include "grammar/compile_cache.h"
 
 #include <atomic>
-#include <condition_variable>
 #include <list>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -13,6 +11,7 @@
 
 #include "grammar/compiled_grammar.h"
 #include "kernels/base/check.h"
+#include "kernels/base/mutex.h"
 
 namespace espalier {
 namespace {
@@ -58,20 +57,19 @@ struct CompileCache::Entry {
 };
 
 struct CompileCache::State {
-  // All REQUIRE that mutex is held.
-  void Touch(Entry& entry) { order.splice(order.begin(), order, entry.place); }
-  void Insert(const std::shared_ptr<Entry>& entry) {
+  void Touch(Entry& entry) ESP_REQUIRES(mutex) { order.splice(order.begin(), order, entry.place); }
+  void Insert(const std::shared_ptr<Entry>& entry) ESP_REQUIRES(mutex) {
     entry->place = order.insert(order.begin(), entry.get());
     size_bytes += entry->size_bytes;
     entries.emplace(&entry->spec, entry);
   }
-  void Erase(Entry& entry) {
+  void Erase(Entry& entry) ESP_REQUIRES(mutex) {
     order.erase(entry.place);
     size_bytes -= entry.size_bytes;
     entries.erase(&entry.spec);
   }
   // Of those that are not ready somebody waits, so they stay.
-  void Shrink() {
+  void Shrink() ESP_REQUIRES(mutex) {
     auto at = order.end();
     while (at != order.begin() &&
            (entries.size() > limits.max_entries || size_bytes > limits.max_bytes)) {
@@ -85,15 +83,16 @@ struct CompileCache::State {
   Compile compile;
   Post post;
   Limits limits;
-  mutable std::mutex mutex;
-  std::condition_variable idle;
-  std::unordered_map<const ConstraintSpec*, std::shared_ptr<Entry>, SpecHash, SameSpec> entries;
-  std::list<Entry*> order;  // last asked first
-  std::size_t size_bytes = 0;
-  std::uint64_t num_tickets = 0;
-  std::size_t num_compiled = 0;
-  int num_running = 0;
-  bool closed = false;
+  mutable Mutex mutex;
+  CondVar idle;
+  std::unordered_map<const ConstraintSpec*, std::shared_ptr<Entry>, SpecHash, SameSpec> entries
+      ESP_GUARDED_BY(mutex);
+  std::list<Entry*> order ESP_GUARDED_BY(mutex);  // last asked first
+  std::size_t size_bytes ESP_GUARDED_BY(mutex) = 0;
+  std::uint64_t num_tickets ESP_GUARDED_BY(mutex) = 0;
+  std::size_t num_compiled ESP_GUARDED_BY(mutex) = 0;
+  int num_running ESP_GUARDED_BY(mutex) = 0;
+  bool closed ESP_GUARDED_BY(mutex) = false;
 };
 
 CompileCache::CompileCache(Compile compile, Post post, Limits limits)
@@ -104,33 +103,38 @@ CompileCache::CompileCache(Compile compile, Post post, Limits limits)
 }
 
 CompileCache::~CompileCache() {
-  std::unique_lock lock(state_->mutex);
-  state_->closed = true;
-  for (const auto& [spec, entry] : state_->entries) entry->stop = true;
-  state_->idle.wait(lock, [this] { return state_->num_running == 0; });
+  State& state = *state_;
+  const MutexLock lock(state.mutex);
+  state.closed = true;
+  for (const auto& [spec, entry] : state.entries) entry->stop = true;
+  while (state.num_running > 0) state.idle.Wait(state.mutex);
 }
 
 CompileCache::Ticket CompileCache::Get(ConstraintSpec spec, std::function<void()> on_ready) {
-  std::unique_lock lock(state_->mutex);
-  const std::uint64_t id = ++state_->num_tickets;
-  if (const auto found = state_->entries.find(&spec); found != state_->entries.end()) {
-    const std::shared_ptr<Entry> entry = found->second;
-    state_->Touch(*entry);
-    if (!entry->ready) entry->waiters.emplace(id, std::move(on_ready));
-    return {state_, entry, id};
+  State& state = *state_;
+  std::shared_ptr<Entry> entry;
+  std::uint64_t id = 0;
+  {
+    const MutexLock lock(state.mutex);
+    id = ++state.num_tickets;
+    if (const auto found = state.entries.find(&spec); found != state.entries.end()) {
+      entry = found->second;
+      state.Touch(*entry);
+      if (!entry->ready) entry->waiters.emplace(id, std::move(on_ready));
+      return {state_, entry, id};
+    }
+    entry = std::make_shared<Entry>(std::move(spec));
+    entry->waiters.emplace(id, std::move(on_ready));
+    state.Insert(entry);
+    state.Shrink();
   }
-  const auto entry = std::make_shared<Entry>(std::move(spec));
-  entry->waiters.emplace(id, std::move(on_ready));
-  state_->Insert(entry);
-  state_->Shrink();
-  lock.unlock();
-  state_->post([state = state_, entry] { RunEntry(*state, entry); });
+  state.post([state_kept = state_, entry] { RunEntry(*state_kept, entry); });
   return {state_, entry, id};
 }
 
 void CompileCache::RunEntry(State& state, const std::shared_ptr<Entry>& entry) {
   {
-    const std::lock_guard lock(state.mutex);
+    const MutexLock lock(state.mutex);
     if (state.closed || entry->waiters.empty()) return;  // given up
     ++state.num_running;
     ++state.num_compiled;
@@ -138,15 +142,15 @@ void CompileCache::RunEntry(State& state, const std::shared_ptr<Entry>& entry) {
   entry->outcome.emplace(state.compile(entry->spec, entry->stop));
   std::map<std::uint64_t, std::function<void()>> waiters;
   {
-    const std::lock_guard lock(state.mutex);
+    const MutexLock lock(state.mutex);
     entry->ready.store(true, std::memory_order_release);
     waiters = std::move(entry->waiters);
   }
   for (const auto& [id, on_ready] : waiters) on_ready();
   Measure(state);
-  const std::lock_guard lock(state.mutex);
+  const MutexLock lock(state.mutex);
   --state.num_running;
-  state.idle.notify_all();
+  state.idle.NotifyAll();
 }
 
 // Grammars grow as they are used. A grammar's own lock may be held for as long as a mask
@@ -154,7 +158,7 @@ void CompileCache::RunEntry(State& state, const std::shared_ptr<Entry>& entry) {
 void CompileCache::Measure(State& state) {
   std::vector<std::pair<std::shared_ptr<Entry>, std::size_t>> sizes;
   {
-    const std::lock_guard lock(state.mutex);
+    const MutexLock lock(state.mutex);
     for (const auto& [spec, entry] : state.entries) {
       if (entry->ready) sizes.emplace_back(entry, kEntryBytes + SpecBytes(*spec));
     }
@@ -162,7 +166,7 @@ void CompileCache::Measure(State& state) {
   for (auto& [entry, size] : sizes) {
     if (entry->outcome->ok()) size += entry->outcome->value()->size_bytes();
   }
-  const std::lock_guard lock(state.mutex);
+  const MutexLock lock(state.mutex);
   for (const auto& [entry, size] : sizes) {
     const auto found = state.entries.find(&entry->spec);
     if (found == state.entries.end() || found->second != entry) continue;
@@ -173,8 +177,9 @@ void CompileCache::Measure(State& state) {
 }
 
 CompileCache::Counts CompileCache::counts() const {
-  const std::lock_guard lock(state_->mutex);
-  return {state_->entries.size(), state_->size_bytes, state_->num_compiled};
+  State& state = *state_;
+  const MutexLock lock(state.mutex);
+  return {state.entries.size(), state.size_bytes, state.num_compiled};
 }
 
 CompileCache::Ticket::Ticket(std::shared_ptr<State> state, std::shared_ptr<Entry> entry,
@@ -194,11 +199,12 @@ CompileCache::Ticket::~Ticket() { Leave(); }
 
 void CompileCache::Ticket::Leave() {
   if (entry_ == nullptr || ready()) return;
-  const std::lock_guard lock(state_->mutex);
+  State& state = *state_;
+  const MutexLock lock(state.mutex);
   if (entry_->waiters.erase(id_) == 0) return;  // it has just become ready
   if (!entry_->waiters.empty()) return;
   entry_->stop = true;
-  state_->Erase(*entry_);
+  state.Erase(*entry_);
 }
 
 bool CompileCache::Ticket::ready() const { return entry_->ready.load(std::memory_order_acquire); }

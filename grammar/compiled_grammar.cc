@@ -23,7 +23,7 @@ Result<std::shared_ptr<const CompiledGrammar>> CompiledGrammar::Make(
 }
 
 std::shared_ptr<Automaton> CompiledGrammar::automaton() const {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (automaton_->full() || automaton_->num_steps() > limits_.mask_steps / 4) {
     automaton_ = MakeAgain(Automaton::Splits::kShared);
   }
@@ -43,7 +43,7 @@ std::shared_ptr<Automaton> CompiledGrammar::MakeAgain(Automaton::Splits splits) 
 std::size_t CompiledGrammar::size_bytes() const {
   std::shared_ptr<Automaton> current;
   {
-    std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     current = automaton_;
   }
   return current->size_bytes();

@@ -12,12 +12,12 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 
 #include "grammar/automaton.h"
 #include "grammar/constraint.h"
 #include "grammar/limits.h"
 #include "grammar/vocabulary.h"
+#include "kernels/base/mutex.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
@@ -47,8 +47,8 @@ class CompiledGrammar {
   const NetworkMaker make_;
   const std::shared_ptr<const Vocabulary> vocabulary_;
   const GrammarLimits limits_;
-  mutable std::mutex mutex_;
-  mutable std::shared_ptr<Automaton> automaton_;  // guarded by mutex_
+  mutable Mutex mutex_;
+  mutable std::shared_ptr<Automaton> automaton_ ESP_GUARDED_BY(mutex_);
 };
 
 // As CompileGrammar of matcher.h, but kCancelled if `stop` becomes true on the way.

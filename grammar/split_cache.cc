@@ -5,7 +5,7 @@
 namespace espalier {
 
 SplitCache::Entry SplitCache::Find(const Key& key) {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (const auto found = young_.find(key); found != young_.end()) return found->second;
   auto found = old_.extract(key);
   if (found.empty()) return {};
@@ -14,7 +14,7 @@ SplitCache::Entry SplitCache::Find(const Key& key) {
 }
 
 void SplitCache::Insert(const Key& key, Entry entry) {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   InsertYoung(key, std::move(entry));
 }
 
@@ -29,7 +29,7 @@ void SplitCache::InsertYoung(const Key& key, Entry entry) {
 }
 
 void SplitCache::Clear() {
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   young_.clear();
   old_.clear();
   young_bytes_ = 0;

@@ -10,12 +10,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <unordered_map>
 
 #include "grammar/regex/regex_set.h"
 #include "grammar/token_split.h"
 #include "grammar/vocabulary_slices.h"
+#include "kernels/base/mutex.h"
 
 namespace espalier {
 
@@ -48,13 +48,12 @@ class SplitCache {
   };
   using Map = std::unordered_map<Key, Entry, HashOfKey>;
 
-  // REQUIRES: mutex_ is held.
-  void InsertYoung(const Key& key, Entry entry);
+  void InsertYoung(const Key& key, Entry entry) ESP_REQUIRES(mutex_);
 
   const std::size_t max_bytes_;
-  std::mutex mutex_;  // guards all below
-  Map young_, old_;
-  std::size_t young_bytes_ = 0;
+  Mutex mutex_;
+  Map young_ ESP_GUARDED_BY(mutex_), old_ ESP_GUARDED_BY(mutex_);
+  std::size_t young_bytes_ ESP_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace espalier

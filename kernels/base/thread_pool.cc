@@ -7,13 +7,13 @@
 #include <cstdint>
 #include <deque>
 #include <fstream>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "kernels/base/check.h"
+#include "kernels/base/mutex.h"
 
 namespace espalier {
 namespace {
@@ -119,7 +119,7 @@ struct ThreadPool::State {
     if (num_posted.load(std::memory_order_acquire) == 0) return false;
     std::function<void()> work;
     {
-      const std::lock_guard lock(mutex);
+      const MutexLock lock(mutex);
       if (!CanRunPosted()) return false;
       work = std::move(posted.front());
       posted.pop_front();
@@ -128,13 +128,12 @@ struct ThreadPool::State {
     }
     work();
     work = nullptr;
-    const std::lock_guard lock(mutex);
+    const MutexLock lock(mutex);
     --num_running;
     return true;
   }
 
-  // REQUIRES: mutex is held.
-  bool CanRunPosted() const {
+  bool CanRunPosted() const ESP_REQUIRES(mutex) {
     const int most = std::max(1, num_workers / 2);
     return !posted.empty() && num_running < most;
   }
@@ -143,7 +142,7 @@ struct ThreadPool::State {
     if (stopping.load()) return true;
     if (num_workers > 0 && (now.any_open() || beside.any_open())) return true;
     if (num_posted.load() == 0) return false;
-    const std::lock_guard lock(mutex);
+    const MutexLock lock(mutex);
     return CanRunPosted();
   }
 
@@ -171,10 +170,10 @@ struct ThreadPool::State {
   std::atomic<std::uint32_t> wakes{0};
   std::atomic<bool> stopping{false};
   std::atomic<int> num_posted{0};  // posted.size()
-  std::mutex mutex;
-  std::deque<std::function<void()>> posted;  // guarded by mutex
-  int num_running = 0;                       // guarded by mutex: posted work that has begun
-  std::thread posted_thread;                 // guarded by mutex: of a pool of one
+  Mutex mutex;
+  std::deque<std::function<void()>> posted ESP_GUARDED_BY(mutex);
+  int num_running ESP_GUARDED_BY(mutex) = 0;        // posted work that has begun
+  std::thread posted_thread ESP_GUARDED_BY(mutex);  // of a pool of one
   std::vector<std::thread> threads;
 };
 
@@ -209,7 +208,7 @@ void ThreadPool::FinishBeside() { state_->beside.Finish(); }
 void ThreadPool::Post(std::function<void()> work) {
   State& state = *state_;
   {
-    const std::lock_guard lock(state.mutex);
+    const MutexLock lock(state.mutex);
     state.posted.push_back(std::move(work));
     state.num_posted.store(static_cast<int>(state.posted.size()));
     if (state.num_workers == 0 && !state.posted_thread.joinable()) {

@@ -50,8 +50,8 @@ class ThreadPool {
   void FinishBeside();
 
   // Queues `work` for a thread that has nothing else to do, never the caller's. At most
-  // half of the workers do such work at a time; a pool of one makes a thread for it. What
-  // has not begun when the pool ends is dropped.
+  // half of the workers do such work at a time, or the only one; a pool of one makes a
+  // thread for it. What has not begun when the pool ends is dropped.
   void Post(std::function<void()> work);
 
  private:

@@ -4,9 +4,12 @@
 // whose prompts are already in the prefix cache, so that all of them decode from the
 // first step on; counted from the first submission to the last token. The time when an
 // event is taken is not when its token was made: the engine may be many steps ahead. So
-// no span between events is timed, and a late reader can only make a speed look lower.
+// no span between events is timed, and a late reader can only make a speed look lower. The
+// parts of a step are what the engine itself has counted (runtime/engine/metrics.h).
+#include <algorithm>
 #include <chrono>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,12 +37,30 @@ struct BenchFlags {
   int prompt = 256;
   int shared = 0;
   int output = 64;
+  double temperature = 0;
+  bool profile = false;
 };
 
 struct Speed {
   int size = 0;  // tokens of a prompt, or requests of a batch
   double tokens_per_s = 0;
+  std::vector<std::pair<std::string_view, double>> profile;  // part: ms a step
 };
+
+// The parts of a step, of the steps between the two.
+std::vector<std::pair<std::string_view, double>> Profile(const EngineMetrics& before,
+                                                         const EngineMetrics& after) {
+  constexpr std::pair<std::string_view, double EngineMetrics::*> kParts[] = {
+      {"plan", &EngineMetrics::plan_seconds},     {"forward", &EngineMetrics::forward_seconds},
+      {"masks", &EngineMetrics::mask_seconds},    {"sample", &EngineMetrics::sample_seconds},
+      {"commit", &EngineMetrics::commit_seconds}, {"all", &EngineMetrics::total_seconds}};
+  const auto num_steps = static_cast<double>(after.num_steps - before.num_steps);
+  std::vector<std::pair<std::string_view, double>> profile;
+  for (const auto& [name, part] : kParts) {
+    profile.emplace_back(name, 1e3 * (after.*part - before.*part) / std::max(num_steps, 1.0));
+  }
+  return profile;
+}
 
 double Seconds(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
@@ -54,19 +75,21 @@ class EngineBench {
     const Clock::time_point start = Clock::now();
     ESP_RETURN_IF_ERROR(RunPrompts({NewPrompt()}));
     const int length = flags_.shared + flags_.prompt;
-    return Speed{length, length / Seconds(start, Clock::now())};
+    return Speed{length, length / Seconds(start, Clock::now()), {}};
   }
 
   Result<Speed> Decode(int batch) {
     std::vector<std::vector<TokenId>> prompts;
     for (int i = 0; i < batch; ++i) prompts.push_back(NewPrompt());
     ESP_RETURN_IF_ERROR(RunPrompts(prompts));
+    const EngineMetrics before = model_.engine().metrics();
     const Clock::time_point start = Clock::now();
     std::size_t num_tokens = 0;
     for (const std::vector<TokenId>& prompt : prompts) SubmitDecode(prompt, num_tokens);
     while (!client_.idle()) client_.Wait();
     ESP_RETURN_IF_ERROR(status_);
-    return Speed{batch, static_cast<double>(num_tokens) / Seconds(start, Clock::now())};
+    const double tokens_per_s = static_cast<double>(num_tokens) / Seconds(start, Clock::now());
+    return Speed{batch, tokens_per_s, Profile(before, model_.engine().metrics())};
   }
 
  private:
@@ -86,7 +109,7 @@ class EngineBench {
   GenerateRequest Request(std::vector<TokenId> prompt, int num_output) const {
     GenerateRequest request;
     request.prompt = std::move(prompt);
-    request.sampling.temperature = 0;
+    request.sampling.temperature = static_cast<float>(flags_.temperature);
     request.sampling.max_new_tokens = num_output;
     request.sampling.ignore_eos = true;
     request.sampling.seed = 0;
@@ -132,6 +155,9 @@ nlohmann::ordered_json ReportJson(const BenchFlags& flags, LocalModel& model, co
                                 {"context", flags.shared + flags.prompt},
                                 {"shared", flags.shared},
                                 {"tokens_per_s", speed.tokens_per_s}});
+    if (!flags.profile) continue;
+    nlohmann::ordered_json& profile = report["decode"].back()["profile_ms"];
+    for (const auto& [part, ms] : speed.profile) profile[std::string(part)] = ms;
   }
   report["machine"] = MachineName();
   return report;
@@ -149,6 +175,12 @@ std::string Table(const nlohmann::ordered_json& report) {
     table += fmt::format("decode   batch  {:>5}  context {:>5} {:>9.1f} tokens/s\n",
                          row["batch"].get<int>(), row["context"].get<int>(),
                          row["tokens_per_s"].get<double>());
+    if (!row.contains("profile_ms")) continue;
+    table += "           ms a step:";
+    for (const auto& [part, ms] : row["profile_ms"].items()) {
+      table += fmt::format(" {} {:.3f}", part, ms.get<double>());
+    }
+    table += "\n";
   }
   return table;
 }
@@ -186,6 +218,10 @@ CommandBody DeclareBenchEngine(CLI::App& app) {
   app.add_option("--output", flags->output, "Tokens of each output")
       ->type_name("N")
       ->check(WholeNumber(1, 1 << 20));
+  app.add_option("--temperature", flags->temperature, "0: the likeliest token")
+      ->type_name("X")
+      ->check(CLI::Range(0.0, 100.0));
+  app.add_flag("--profile", flags->profile, "Where the time of a decoding step goes");
   AddJsonFlag(app, flags->common);
   AddEngineFlags(app, flags->common);
   return [flags] { return Run(*flags); };

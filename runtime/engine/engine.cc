@@ -4,13 +4,14 @@
 
 #include <atomic>
 #include <limits>
-#include <mutex>
+#include <new>
 #include <unordered_map>
 #include <utility>
 
 #include "grammar/compile_cache.h"
 #include "grammar/compiled_grammar.h"
 #include "grammar/matcher.h"
+#include "kernels/base/mutex.h"
 #include "radix/prefix_cache.h"
 #include "runtime/engine/event_router.h"
 #include "runtime/engine/inbox.h"
@@ -103,7 +104,10 @@ struct Engine::State {
   void Cancel(SeqId request);
   void CancelAll();
   int num_waiting() const { return scheduler.num_waiting() + num_compiling; }
+  const StepPlan& Plan();
   void Forward(const Batch& batch);
+  std::span<RowOutput> Sample(const StepPlan& plan);
+  void Commit(std::span<RowOutput> outputs);
   void Emit();
 
   Model& model;
@@ -125,8 +129,8 @@ struct Engine::State {
   CompileCache grammars;  // goes before the inbox, to which it reports
   std::atomic<std::uint64_t> num_submitted{0};
   EngineMetrics counted;  // the engine thread's
-  mutable std::mutex mutex;
-  EngineMetrics shown;  // guarded by mutex: as of the last step
+  mutable Mutex mutex;
+  EngineMetrics shown ESP_GUARDED_BY(mutex);  // as of the last step
 };
 
 Engine::Engine(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -139,52 +143,64 @@ Result<std::unique_ptr<Engine>> Engine::Create(const EngineOptions& options, Mod
   ESP_RETURN_IF_ERROR(CheckFit(options, model, *vocabulary));
   const int num_pages = (options.kv_cache_tokens - 1) / options.page_size + 1;
   ESP_ASSIGN_OR_RETURN(KvPool kv, KvPool::Create(model.kv_shape(), num_pages));
-  return std::unique_ptr<Engine>(new Engine(
-      std::make_unique<State>(options, model, std::move(vocabulary), pool, outbox, std::move(kv))));
+  try {
+    return std::unique_ptr<Engine>(new Engine(std::make_unique<State>(
+        options, model, std::move(vocabulary), pool, outbox, std::move(kv))));
+  } catch (const std::bad_alloc&) {
+    return Status(Code::kLimit, fmt::format("there is not enough memory for {} logits of {} tokens "
+                                            "a step",
+                                            model.vocab_size(), options.max_logits));
+  }
 }
 
 Result<SeqId> Engine::Submit(GenerateRequest request) {
-  GenerateRequest* const requests[] = {&request};
-  std::vector<Result<SeqId>> ids = SubmitTogether(requests);
-  if (!ids.empty()) return std::move(ids[0]);
-  return Status(Code::kOverloaded,
-                "the queue is full: as many outputs are waiting as may; try again later");
+  State& s = *state_;
+  ESP_RETURN_IF_ERROR(s.inbox.Reserve());
+  ESP_ASSIGN_OR_RETURN(auto queued, s.Judge(std::move(request)));
+  const SeqId id = queued->id;
+  ESP_RETURN_IF_ERROR(s.inbox.Submit({std::move(queued)}));
+  return id;
 }
 
 std::vector<Result<SeqId>> Engine::SubmitTogether(std::span<GenerateRequest* const> requests) {
   State& s = *state_;
   std::vector<Result<SeqId>> ids;
   std::vector<std::shared_ptr<const QueuedRequest>> queued;
-  const Result<int> room = s.inbox.NumRoom();
-  int num_choices = 0;
   for (GenerateRequest* const request : requests) {
-    if (room.ok() && num_choices >= *room) break;
-    auto judged = room.ok() ? s.Judge(std::move(*request)) : room.status();
-    if (!judged.ok()) {
-      ids.emplace_back(judged.status());
-      continue;
-    }
-    ids.emplace_back((*judged)->id);
-    num_choices += (*judged)->num_choices();
-    queued.push_back(*std::move(judged));
+    const Status reserved = s.inbox.Reserve();
+    if (reserved.code() == Code::kOverloaded) break;
+    auto judged = reserved.ok() ? s.Judge(std::move(*request)) : reserved;
+    ids.push_back(judged.ok() ? Result<SeqId>((*judged)->id) : judged.status());
+    if (judged.ok()) queued.push_back(*std::move(judged));
   }
-  if (!queued.empty()) s.inbox.Submit(std::move(queued));
+  const Status submitted = s.inbox.Submit(std::move(queued));
+  if (submitted.ok()) return ids;
+  for (Result<SeqId>& id : ids) {
+    if (id.ok()) id = submitted;
+  }
   return ids;
 }
 
-// The request as it is queued, its grammar being compiled.
+// The request as it is queued, its grammar being compiled. It has a place in the inbox, which
+// is given back with an error.
 Result<std::shared_ptr<const QueuedRequest>> Engine::State::Judge(GenerateRequest request) {
   const RequestBounds bounds{.context_length = model.context_length(),
                              .kv_cache_tokens = std::int64_t{cache.num_pages()} * cache.page_size(),
                              .vocab_size = static_cast<std::int32_t>(vocabulary->size())};
   const SeqId id{++num_submitted};
-  ESP_ASSIGN_OR_RETURN(auto queued, CheckRequest(id, std::move(request), bounds));
+  auto checked = CheckRequest(id, std::move(request), bounds);
+  if (!checked.ok()) {
+    inbox.Release();
+    return checked.status();
+  }
+  const std::shared_ptr<QueuedRequest> queued = *std::move(checked);
+  inbox.ReserveMore(queued->num_choices() - 1);
   const GenerateRequest& asked = queued->asked;
   if (asked.grammar == nullptr && asked.constraint.kind != ConstraintKind::kNone) {
     queued->compiling =
         grammars.Get(asked.constraint, [box = &inbox, id] { box->GrammarReady(id); });
   }
-  return std::shared_ptr<const QueuedRequest>(std::move(queued));
+  return std::shared_ptr<const QueuedRequest>(queued);
 }
 
 std::uint64_t Engine::num_submitted() const { return state_->num_submitted; }
@@ -207,18 +223,37 @@ bool Engine::Step() {
   bool any = false;
   {
     const Stopwatch stopwatch(s.counted.total_seconds);
-    s.Drain();
-    const StepPlan& plan = s.scheduler.Plan();
+    const StepPlan& plan = s.Plan();
     any = !plan.rows.empty() || !s.events.empty();
     if (!plan.rows.empty()) {
       s.masks.Start(plan);
       s.Forward(plan.batch);
-      const std::span<RowOutput> outputs = s.sampler.Run(plan, s.logits, s.masks.Finish());
-      s.scheduler.Commit(outputs, s.events);
+      s.Commit(s.Sample(plan));
     }
   }
   s.Emit();
   return any;
+}
+
+const StepPlan& Engine::State::Plan() {
+  const Stopwatch stopwatch(counted.plan_seconds);
+  Drain();
+  return scheduler.Plan();
+}
+
+std::span<RowOutput> Engine::State::Sample(const StepPlan& plan) {
+  std::span<const RowMask> filled;
+  {
+    const Stopwatch stopwatch(counted.mask_seconds);
+    filled = masks.Finish();
+  }
+  const Stopwatch stopwatch(counted.sample_seconds);
+  return sampler.Run(plan, logits, filled);
+}
+
+void Engine::State::Commit(std::span<RowOutput> outputs) {
+  const Stopwatch stopwatch(counted.commit_seconds);
+  scheduler.Commit(outputs, events);
 }
 
 void Engine::State::Drain() {
@@ -290,7 +325,7 @@ void Engine::State::Emit() {
   counted.kv_tokens_used =
       std::int64_t{cache.num_pages() - cache.num_available()} * cache.page_size();
   {
-    const std::lock_guard lock(mutex);
+    const MutexLock lock(mutex);
     shown = counted;
   }
   router.Push(events);
@@ -298,7 +333,7 @@ void Engine::State::Emit() {
 }
 
 EngineMetrics Engine::metrics() const {
-  const std::lock_guard lock(state_->mutex);
+  const MutexLock lock(state_->mutex);
   return state_->shown;
 }
 

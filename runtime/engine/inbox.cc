@@ -1,73 +1,96 @@
 #include "runtime/engine/inbox.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace espalier {
 
-Result<int> Inbox::NumRoom() const {
-  const std::lock_guard lock(mutex_);
-  if (closed_) return Status(Code::kCancelled, "the engine has stopped");
-  return std::max(capacity_ - num_waiting_, 0);
+namespace {
+
+Status Stopped() { return {Code::kCancelled, "the engine has stopped"}; }
+
+}  // namespace
+
+Status Inbox::Reserve() {
+  const MutexLock lock(mutex_);
+  if (closed_) return Stopped();
+  if (num_waiting_ + num_reserved_ >= capacity_) {
+    return {Code::kOverloaded,
+            "the queue is full: as many outputs are waiting as may; try again later"};
+  }
+  ++num_reserved_;
+  return {};
 }
 
-void Inbox::Submit(std::vector<std::shared_ptr<const QueuedRequest>> requests) {
+void Inbox::ReserveMore(int num_choices) {
+  const MutexLock lock(mutex_);
+  num_reserved_ += num_choices;
+}
+
+void Inbox::Release() {
+  const MutexLock lock(mutex_);
+  --num_reserved_;
+}
+
+Status Inbox::Submit(std::vector<std::shared_ptr<const QueuedRequest>> requests) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
+    for (const auto& request : requests) num_reserved_ -= request->num_choices();
+    if (closed_) return Stopped();
     for (auto& request : requests) {
       num_waiting_ += request->num_choices();
       messages_.requests.push_back(std::move(request));
     }
   }
-  news_.notify_one();
+  news_.NotifyOne();
+  return {};
 }
 
 void Inbox::Cancel(SeqId request) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     messages_.cancels.push_back(request);
   }
-  news_.notify_one();
+  news_.NotifyOne();
 }
 
 void Inbox::GrammarReady(SeqId request) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     messages_.compiled.push_back(request);
   }
-  news_.notify_one();
+  news_.NotifyOne();
 }
 
 void Inbox::FlushCache() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     messages_.flush_cache = true;
   }
-  news_.notify_one();
+  news_.NotifyOne();
 }
 
 void Inbox::Close() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     closed_ = true;
   }
-  news_.notify_one();
+  news_.NotifyOne();
 }
 
 Inbox::Messages Inbox::TakeAll(int num_waiting) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   num_waiting_ = num_waiting;
   for (const auto& request : messages_.requests) num_waiting_ += request->num_choices();
   return std::exchange(messages_, {});
 }
 
 void Inbox::Wait() {
-  std::unique_lock lock(mutex_);
-  news_.wait(lock, [this] { return HasNews() || closed_; });
+  const MutexLock lock(mutex_);
+  while (!HasNews() && !closed_) news_.Wait(mutex_);
 }
 
 bool Inbox::closed() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return closed_;
 }
 

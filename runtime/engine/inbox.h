@@ -3,11 +3,10 @@
 // Thread safety: thread-safe; TakeAll and Wait: the engine thread only.
 #pragma once
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "kernels/base/mutex.h"
 #include "kernels/base/status.h"
 #include "runtime/engine/queued_request.h"
 
@@ -18,11 +17,15 @@ class Inbox {
   // `capacity` choices may wait, here or in the scheduler.
   explicit Inbox(int capacity) : capacity_(capacity) {}
 
-  // How many choices more may wait; kCancelled after Close().
-  Result<int> NumRoom() const;
-  // All in one message, so that they are planned together. Who submits looks for room
-  // before; several who do so at once may go beyond it. Nobody takes them after Close().
-  void Submit(std::vector<std::shared_ptr<const QueuedRequest>> requests);
+  // Keeps a place for a request that is about to be submitted, or released. kOverloaded if
+  // there is none, kCancelled after Close(). The choices of one request go beyond capacity
+  // together, if they do; ReserveMore is for those after its first.
+  Status Reserve();
+  void ReserveMore(int num_choices);
+  void Release();
+  // All in one message, so that they are planned together. kCancelled after Close(): then
+  // none was taken. REQUIRES: the place of each choice is reserved, and is so no more.
+  Status Submit(std::vector<std::shared_ptr<const QueuedRequest>> requests);
   void Cancel(SeqId request);
   void GrammarReady(SeqId request);
   void FlushCache();
@@ -42,14 +45,15 @@ class Inbox {
   bool closed() const;
 
  private:
-  bool HasNews() const;
+  bool HasNews() const ESP_REQUIRES(mutex_);
 
   const int capacity_;
-  mutable std::mutex mutex_;
-  std::condition_variable news_;
-  Messages messages_;    // guarded by mutex_
-  int num_waiting_ = 0;  // guarded by mutex_: choices, those in messages_ included
-  bool closed_ = false;  // guarded by mutex_
+  mutable Mutex mutex_;
+  CondVar news_;
+  Messages messages_ ESP_GUARDED_BY(mutex_);
+  int num_waiting_ ESP_GUARDED_BY(mutex_) = 0;   // choices, those in messages_ included
+  int num_reserved_ ESP_GUARDED_BY(mutex_) = 0;  // choices
+  bool closed_ ESP_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace espalier

@@ -10,7 +10,7 @@
 
 namespace espalier {
 
-// Sums since the start, but for the last three.
+// Sums since the start, but for the last three: those are as of now.
 struct EngineMetrics {
   std::int64_t num_requests = 0;
   std::int64_t num_finished = 0;  // choices, however they ended
@@ -21,10 +21,14 @@ struct EngineMetrics {
   std::int64_t computed_tokens = 0;
   std::int64_t output_tokens = 0;
   std::int64_t forced_tokens = 0;  // of those: added by a grammar without sampling
-  double radix_seconds = 0;
+  double total_seconds = 0;        // in steps, not asleep; of those:
+  double plan_seconds = 0;         //   requests in, and what runs next
   double forward_seconds = 0;
-  double total_seconds = 0;  // in steps, not asleep
-  std::int64_t queued = 0;   // choices, now
+  double mask_seconds = 0;    //   waiting for masks that the forward pass did not hide
+  double sample_seconds = 0;  //   log-probabilities and draws
+  double commit_seconds = 0;  //   stops, forced tokens, shared pages
+  double radix_seconds = 0;   // in the prefix cache, while planning and committing
+  std::int64_t queued = 0;    // choices, now
   std::int64_t running = 0;
   std::int64_t kv_tokens_used = 0;  // in pages that could not be had for others now
 };

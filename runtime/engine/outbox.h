@@ -4,12 +4,11 @@
 // Thread safety: thread-safe.
 #pragma once
 
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <span>
 #include <vector>
 
+#include "kernels/base/mutex.h"
 #include "runtime/engine/request.h"
 
 namespace espalier {
@@ -29,10 +28,10 @@ class Outbox {
 
  private:
   std::function<void()> on_push_;
-  std::mutex mutex_;
-  std::condition_variable nonempty_;
-  std::vector<TokenEvent> events_;  // guarded by mutex_
-  bool closed_ = false;             // guarded by mutex_
+  Mutex mutex_;
+  CondVar nonempty_;
+  std::vector<TokenEvent> events_ ESP_GUARDED_BY(mutex_);
+  bool closed_ ESP_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace espalier

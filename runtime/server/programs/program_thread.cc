@@ -111,7 +111,7 @@ Result<std::unique_ptr<ProgramThread>> ProgramThread::Open() {
 ProgramThread::~ProgramThread() {
   if (!thread_.joinable()) return;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
     for (const auto& [run, cancel] : cancels_) *cancel = true;
   }
@@ -122,7 +122,7 @@ ProgramThread::~ProgramThread() {
 ProgramThread::RunId ProgramThread::Start(Body body) {
   RunId run{};
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     run = RunId{++last_run_};
     cancels_.emplace(run, std::make_shared<std::atomic<bool>>(stopping_));
     started_.emplace_back(run, std::move(body));
@@ -133,7 +133,7 @@ ProgramThread::RunId ProgramThread::Start(Body body) {
 
 void ProgramThread::Cancel(RunId run) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto found = cancels_.find(run);
     if (found == cancels_.end()) return;
     *found->second = true;
@@ -142,7 +142,7 @@ void ProgramThread::Cancel(RunId run) {
 }
 
 void ProgramThread::TakeStarted() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const std::size_t num_free = kMostSeats - seats_.size();
   const auto end =
       started_.begin() + static_cast<std::ptrdiff_t>(std::min(num_free, started_.size()));
@@ -157,22 +157,22 @@ void ProgramThread::ResumeAll() {
   for (const auto& seat : seats_) {
     if (seat->Ready()) seat->Resume();
   }
-  const std::lock_guard lock(mutex_);
-  std::erase_if(seats_, [this](const auto& seat) {
+  const MutexLock lock(mutex_);
+  for (const auto& seat : seats_) {
     if (seat->done()) cancels_.erase(seat->run());
-    return seat->done();
-  });
+  }
+  std::erase_if(seats_, [](const auto& seat) { return seat->done(); });
 }
 
 bool ProgramThread::Idle() {
   const bool any_ready =
       std::any_of(seats_.begin(), seats_.end(), [](const auto& seat) { return seat->Ready(); });
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return !any_ready && (started_.empty() || seats_.size() == kMostSeats);
 }
 
 bool ProgramThread::Stopped() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return stopping_ && seats_.empty() && started_.empty();
 }
 

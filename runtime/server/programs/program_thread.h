@@ -14,11 +14,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <unordered_map>
 #include <vector>
 
+#include "kernels/base/mutex.h"
 #include "kernels/base/status.h"
 #include "runtime/local/event_port.h"
 #include "runtime/local/wake_fd.h"
@@ -60,12 +60,12 @@ class ProgramThread {
   bool Stopped();  // nor will any
 
   const std::shared_ptr<WakeFd> wake_ = std::make_shared<WakeFd>();  // the engine keeps it too
-  std::mutex mutex_;
-  std::uint64_t last_run_ = 0;                                             // guarded by mutex_
-  bool stopping_ = false;                                                  // guarded by mutex_
-  std::vector<std::pair<RunId, Body>> started_;                            // guarded by mutex_
-  std::unordered_map<RunId, std::shared_ptr<std::atomic<bool>>> cancels_;  // guarded by mutex_
-  std::vector<std::unique_ptr<Seat>> seats_;                               // the thread's own
+  Mutex mutex_;
+  std::uint64_t last_run_ ESP_GUARDED_BY(mutex_) = 0;
+  bool stopping_ ESP_GUARDED_BY(mutex_) = false;
+  std::vector<std::pair<RunId, Body>> started_ ESP_GUARDED_BY(mutex_);
+  std::unordered_map<RunId, std::shared_ptr<std::atomic<bool>>> cancels_ ESP_GUARDED_BY(mutex_);
+  std::vector<std::unique_ptr<Seat>> seats_;  // the thread's own
   std::thread thread_;
 };
 
