@@ -1,4 +1,10 @@
-"""What users of other servers reported, tried on `espalier serve`: each test is one report."""
+"""What users of other servers reported, tried on `espalier serve`.
+
+A test's number is its row in the table of reports, reference/engines.md of the shared folder,
+section 6. Three rows are judged elsewhere: 27 and 28, tokens of texts and of chats as independent
+programs make them (golden.tokens, golden.chat), and 32, crafted model files
+(tests/runtime/gguf_test.cc and the fuzzer).
+"""
 
 import concurrent.futures
 import json
@@ -7,7 +13,7 @@ import socket
 import struct
 import unittest
 
-from serve import CHAT, ServeTest, WEATHER
+from serve import CHAT, Server, ServeTest, WEATHER
 
 TEXT = {"prompt": "abc", "max_tokens": 12, "temperature": 0}
 
@@ -34,6 +40,7 @@ class Reports(ServeTest):
                 for event in self.server.events("/v1/completions", {**TEXT, **change})]
 
     def test_a_client_that_goes_in_any_phase_leaves_nothing_behind(self):
+        """Report 1."""
         choose = random.Random(1)
         for _ in range(200):
             body = json.dumps({"prompt": "x" * choose.choice([1, 300, 3000]), "max_tokens": 3000,
@@ -54,17 +61,20 @@ class Reports(ServeTest):
         self.assertEqual(self.text(), self.text())
 
     def test_a_prompt_beyond_the_context_or_the_cache_is_always_400(self):
+        """Report 3."""
         for size in (5000, 200000):
             for stream in (False, True):
                 error = self.refused(prompt="a" * size, stream=stream)
                 self.assertRegex(error["message"], r"\d+ tokens")
 
     def test_no_limit_means_the_end_of_the_context(self):
+        """Report 5."""
         answer = self.server.post("/v1/chat/completions", {
             "messages": CHAT["messages"], "ignore_eos": True, "temperature": 0})[1]
         self.assertEqual(answer["choices"][0]["finish_reason"], "length")
 
     def test_nothing_of_a_stop_is_ever_sent(self):
+        """Report 6."""
         whole = self.text(max_tokens=40)
         for start in range(4, 30, 5):
             stop = whole[start:start + 6]
@@ -75,10 +85,12 @@ class Reports(ServeTest):
             self.assertEqual(self.text(max_tokens=40, stop=stop), cut)
 
     def test_a_stop_holds_back_no_text_that_does_not_fit_it(self):
+        """Report 7."""
         pieces = self.streamed(max_tokens=20, stop=["\x00" * 30])
         self.assertTrue(all(pieces[:-1]))
 
     def test_pieces_hold_whole_characters(self):
+        """Report 8."""
         for seed in range(6):
             pieces = self.streamed(max_tokens=60, temperature=1.5, seed=seed, prompt="é")
             for piece in pieces:
@@ -87,12 +99,14 @@ class Reports(ServeTest):
                              self.text(max_tokens=60, temperature=1.5, seed=seed, prompt="é"))
 
     def test_errors_survive_bytes_that_are_no_text(self):
+        """Report 9."""
         for body in (b'{"prompt": "\xff\xfe"}', b'{"\xc3": 1}', b'{"prompt": "\\ud800"}'):
             answer, text = self.server.ask("POST", "/v1/completions", body)
             self.assertEqual(answer.status, 400, text)
             json.loads(text)
 
     def test_a_wrong_type_anywhere_names_its_field(self):
+        """Report 10."""
         wrong = [3, "x", True, [1], {"a": 1}, 1.5]
         for name, right in (("max_tokens", int), ("temperature", (int, float)), ("n", int),
                             ("stop", (str, list)), ("logit_bias", dict), ("stream", bool),
@@ -106,11 +120,13 @@ class Reports(ServeTest):
                 self.assertIn(name, answer["error"]["message"] + str(answer["error"]["param"]))
 
     def test_an_empty_prompt_is_told_and_never_hangs(self):
+        """Report 12."""
         for prompt in ("", [], [[]], [""]):
             self.refused(prompt=prompt)
         self.refused("/v1/chat/completions", CHAT, messages=[])
 
     def test_json_of_one_request_never_touches_another(self):
+        """Report 14."""
         alone = self.text()
         bodies = [{**TEXT} if i % 2 else {**TEXT, "response_format": {"type": "json_object"},
                                           "max_tokens": 40} for i in range(24)]
@@ -123,11 +139,13 @@ class Reports(ServeTest):
                 self.assertTrue(answer["choices"][0]["text"].startswith("{"))
 
     def test_white_space_of_json_is_bounded(self):
+        """Report 15."""
         text = self.text(response_format={"type": "json_object"}, max_tokens=200, temperature=1,
                          seed=3)
         self.assertNotRegex(text, r"\s{3}")
 
     def test_a_seed_gives_the_same_text_alone_and_in_a_crowd(self):
+        """Report 18."""
         body = {**TEXT, "temperature": 1, "seed": 11, "max_tokens": 24}
         alone = self.server.post("/v1/completions", body)[1]
         self.assertEqual(alone["seed"], 11)
@@ -138,6 +156,7 @@ class Reports(ServeTest):
                             alone["choices"][0]["text"])
 
     def test_logprobs_fit_their_tokens(self):
+        """Reports 20, 23."""
         for count in (0, 1, 5):
             logprobs = self.complete(logprobs=count)["choices"][0]["logprobs"]
             sizes = {len(logprobs[name]) for name in ("tokens", "token_logprobs", "text_offset")}
@@ -147,12 +166,14 @@ class Reports(ServeTest):
             self.assertEqual(token["top_logprobs"], [])
 
     def test_logprobs_of_a_prompt_are_the_same_with_a_warm_cache(self):
+        """Report 26."""
         body = {"prompt": "the same prompt, again and again", "max_tokens": 0, "echo": True,
                 "logprobs": 0}
         first, second = (self.complete(**body)["choices"][0]["logprobs"] for _ in range(2))
         self.assertEqual(first, second)
 
     def test_logit_bias_bans_and_forces(self):
+        """Report 24."""
         tokens = json.loads(self.server.ask("POST", "/tokenize", {"prompt": "Z"})[1])["tokens"]
         self.assertEqual(self.text(logit_bias={str(tokens[0]): 100}), "Z" * 12)
         first = self.text(max_tokens=1)
@@ -161,6 +182,7 @@ class Reports(ServeTest):
         self.assertEqual(self.text(logit_bias={}), self.text())
 
     def test_a_cache_that_is_warm_changes_no_text(self):
+        """Report 25."""
         prompt = "A prompt that ends in the middle of a page, and more"
         cold = self.text(prompt=prompt, cache_salt="a")
         self.assertEqual(cold, self.text(prompt=prompt, cache_salt="a"))
@@ -169,6 +191,7 @@ class Reports(ServeTest):
                            ["prompt_tokens_details"]["cached_tokens"], 0)
 
     def test_n_choices_differ_and_the_prompt_counts_once(self):
+        """Report 29."""
         answer = self.complete(n=4, temperature=1, seed=2)
         self.assertEqual([c["index"] for c in answer["choices"]], [0, 1, 2, 3])
         self.assertGreater(len({c["text"] for c in answer["choices"]}), 1)
@@ -176,11 +199,13 @@ class Reports(ServeTest):
         self.assertEqual(answer["usage"]["completion_tokens"], 48)
 
     def test_many_streams_at_once_all_end(self):
+        """Report 31."""
         with concurrent.futures.ThreadPoolExecutor(64) as pool:
             texts = list(pool.map(lambda _: "".join(self.streamed()), range(64)))
         self.assertEqual(set(texts), {self.text()})
 
     def test_what_waits_for_a_client_that_has_gone_is_never_run(self):
+        """Report 2."""
         crowd = [socket.create_connection(("127.0.0.1", self.server.port)) for _ in range(100)]
         body = json.dumps({"prompt": "waits", "max_tokens": 300, "ignore_eos": True}).encode()
         before = self.server.metric("espalier:output_tokens_total")
@@ -194,6 +219,7 @@ class Reports(ServeTest):
         self.assertLess(made, 100 * 300 / 2)
 
     def test_what_is_too_long_has_one_code_and_a_limit_that_is_too_high_is_cut(self):
+        """Report 3."""
         for size in (4096, 5000, 20000, 1000000):  # the cache holds 4096, the context more
             error = self.refused(prompt="a" * size)
             self.assertEqual(error["code"], "context_length_exceeded", error)
@@ -204,6 +230,7 @@ class Reports(ServeTest):
         self.assertEqual((status, answer["meta_info"]["finish_reason"]["type"]), (200, "length"))
 
     def test_an_answer_that_is_cut_in_a_call_s_name_is_no_empty_200(self):
+        """Report 4."""
         for size in range(1, 24):
             for stop in (None, "get"):
                 body = {"messages": [{"role": "user", "content": "Weather?"}], "tools": [WEATHER],
@@ -217,6 +244,7 @@ class Reports(ServeTest):
                     json.loads(message["tool_calls"][0]["function"]["arguments"])
 
     def test_a_stop_within_a_call_leaves_no_broken_call(self):
+        """Report 17."""
         body = {"messages": [{"role": "user", "content": "Weather?"}], "tools": [WEATHER],
                 "tool_choice": "required", "parallel_tool_calls": False, "max_tokens": 200}
         for stop in ("city", "days", ":", "}"):
@@ -226,12 +254,14 @@ class Reports(ServeTest):
                 json.loads(choice["message"]["tool_calls"][0]["function"]["arguments"])
 
     def test_tools_take_objects_only(self):
+        """Report 13."""
         for schema in ({"type": "string"}, {"type": "array"}, {"type": ["object", "null"]}):
             tool = {"type": "function", "function": {"name": "f", "parameters": schema}}
             error = self.refused("/v1/chat/completions", CHAT, tools=[tool])
             self.assertEqual(error["param"], "tools[0].function.parameters")
 
     def test_token_texts_are_their_bytes(self):
+        """Reports 21, 22."""
         prompt = "日本 🙂é"
         logprobs = self.complete(prompt=prompt, max_tokens=0, echo=True,
                                  logprobs=5)["choices"][0]["logprobs"]
@@ -247,6 +277,7 @@ class Reports(ServeTest):
             self.assertTrue(top is None or len(top) == 5, top)
 
     def test_logprobs_of_a_partly_cached_prompt_are_those_of_a_cold_one(self):
+        """Report 26."""
         def scores(salt, prompt):
             return self.complete(prompt=prompt, max_tokens=0, echo=True, logprobs=2,
                                  cache_salt=salt)["choices"][0]["logprobs"]
@@ -256,6 +287,7 @@ class Reports(ServeTest):
                          scores("cold", base + "and its end is not"))
 
     def test_n_choices_of_a_native_request_differ(self):
+        """Report 29."""
         status, answer = self.server.post("/generate", {
             "text": "abc", "sampling_params": {"n": 3, "max_new_tokens": 12, "temperature": 1,
                                                "sampling_seed": 4}})
@@ -266,6 +298,7 @@ class Reports(ServeTest):
             self.assertEqual(status, 400)
 
     def test_the_end_token_is_never_shown(self):
+        """Report 30."""
         for seed in range(6):
             choice = self.complete(max_tokens=2000, temperature=2, seed=seed)["choices"][0]
             self.assertNotIn("<eos>", choice["text"])
@@ -274,7 +307,7 @@ class Reports(ServeTest):
         self.assertEqual(whole["usage"]["completion_tokens"], 50)
 
     def test_nobody_is_told_that_it_is_ready_before_it_is(self):
-        from serve import Server
+        """Report 35."""
         with socket.socket() as listener:
             listener.bind(("127.0.0.1", 0))
             port = listener.getsockname()[1]
@@ -294,9 +327,13 @@ class Reports(ServeTest):
             server = Server("--port", str(port))
             probing.result()
         self.assertTrue(set(statuses) <= {None, 200, 503})
+        told = [status for status in statuses if status]  # from its first answer on it is there
+        self.assertNotIn(None, statuses[statuses.index(told[0]):])
+        self.assertEqual(told, sorted(told, reverse=True))
         self.assertEqual(server.stop(), 0)
 
     def test_paths_and_headers_harm_nobody(self):
+        """Report 34."""
         for target in (b"/../../etc/passwd", b"/v1/models/%2e%2e%2f%2e%2e", b"/%", b"/v1/models/%zz",
                        b"//", b"/generate/../health", b"*"):
             reply = self.server.raw(b"GET " + target + b" HTTP/1.1\r\n\r\n")
@@ -305,6 +342,7 @@ class Reports(ServeTest):
             b"GET /health HTTP/1.1\r\n" + b"a: b\r\n" * 20000 + b"\r\n").split(b"\r\n")[0])
 
     def test_health_answers_while_a_long_prompt_is_read(self):
+        """Report 35."""
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             busy = [pool.submit(self.complete, prompt=f"{i}" * 3900, max_tokens=1)
                     for i in range(4)]
@@ -312,6 +350,85 @@ class Reports(ServeTest):
                 self.assertEqual(self.server.get("/health", timeout=5)[0], 200)
             for one in busy:
                 one.result()
+
+    def test_a_body_that_is_no_object_is_refused(self):
+        """Report 10."""
+        for path in ("/v1/completions", "/v1/chat/completions", "/v1/responses", "/generate",
+                     "/tokenize", "/abort_request"):
+            for body in (b"3", b"[]", b'"x"', b"null", b"{", b"", b"[" * 5000, b"\xef\xbb\xbf{}"):
+                answer, text = self.server.ask("POST", path, body)
+                self.assertEqual(answer.status, 400, (path, body, text))
+                self.assertTrue(json.loads(text)["error"]["message"])
+
+    def test_a_prompt_that_is_huge_costs_nothing(self):
+        """Report 11."""
+        head = b"POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
+        self.assertIn(b" 413 ", self.server.raw(head % (2 << 30)).split(b"\r\n")[0])
+        error = self.refused(prompt="\n" * (8 << 20))
+        self.assertEqual(error["code"], "context_length_exceeded")
+
+    def test_broken_constraints_are_refused_and_harm_nobody(self):
+        """Report 13."""
+        alone = self.text()
+        broken = ({"regex": "foo**"}, {"guided_regex": "(" * 2000}, {"ebnf": "root ::= x"},
+                  {"guided_grammar": "start: \"a"}, {"guided_json": "{"}, {"guided_choice": []},
+                  {"guided_json": {"type": "object", "properties": {"a": {"pattern": "("}}}},
+                  {"response_format": {"type": "json_schema", "json_schema": {
+                      "name": "a", "schema": {"$ref": "#/nowhere"}}}},
+                  {"structured_outputs": {"json": {"type": "nothing"}}},
+                  {"structural_tag": {"type": "structural_tag", "format": {"type": "x"}}})
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            beside = [pool.submit(self.text) for _ in range(12)]
+            for change in broken:
+                for stream in (False, True):
+                    self.refused(**change, stream=stream)
+            self.assertEqual({one.result() for one in beside}, {alone})
+        self.assertRegex(self.refused(regex="ab(c")["message"], r"[0-9]|byte|position|\)")
+
+    def test_a_json_schema_without_its_inside_is_named(self):
+        """Report 16."""
+        for inner in ({}, {"json_schema": None}, {"json_schema": 3}, {"json_schema": {}}):
+            error = self.refused("/v1/chat/completions", CHAT,
+                                 response_format={"type": "json_schema", **inner})
+            self.assertTrue(error["param"].startswith("response_format.json_schema"), error)
+
+    def test_a_call_that_is_streamed_and_cut_is_no_fault(self):
+        """Report 17."""
+        for size in range(1, 40, 3):
+            body = {**CHAT, "tools": [WEATHER], "tool_choice": "required", "max_tokens": size,
+                    "parallel_tool_calls": False, "seed": size}
+            arguments, finish = "", None
+            for event in self.server.events("/v1/chat/completions", body):
+                choice = event["choices"][0]
+                finish = choice["finish_reason"] or finish
+                for call in choice["delta"].get("tool_calls", ()):
+                    arguments += call["function"]["arguments"]
+            self.assertIn(finish, ("length", "tool_calls"))
+            if finish == "tool_calls":
+                self.assertEqual(set(json.loads(arguments)), {"city", "days"})
+
+    def test_the_seed_that_was_used_is_told_and_gives_the_text_again(self):
+        """Report 19."""
+        for seed in (None, 0, 12345, -7, 2**62):
+            first = self.complete(seed=seed, temperature=1)
+            self.assertTrue(seed is None or first["seed"] == seed)
+            again = self.complete(seed=first["seed"], temperature=1)
+            self.assertEqual(again["choices"], first["choices"])
+        self.assertNotEqual(self.complete()["seed"], self.complete()["seed"])
+
+    def test_usage_is_told_where_it_is_asked_for_and_never_without_choices_else(self):
+        """Report 33."""
+        for path, base in (("/v1/completions", TEXT), ("/v1/chat/completions", CHAT)):
+            for options in (None, {}, {"include_usage": False}):
+                for event in self.server.events(path, {**base, "stream_options": options}):
+                    self.assertTrue(event["choices"])
+                    self.assertNotIn("usage", event)
+            *events, last = self.server.events(path, {**base,
+                                                      "stream_options": {"include_usage": True}})
+            self.assertTrue(all(event["choices"] and event["usage"] is None for event in events))
+            self.assertEqual(last["choices"], [])
+            self.assertEqual(last["usage"]["total_tokens"],
+                             last["usage"]["prompt_tokens"] + last["usage"]["completion_tokens"])
 
 
 if __name__ == "__main__":
