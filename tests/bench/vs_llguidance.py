@@ -10,6 +10,9 @@ of this schema was seen before), and of each mask with the acceptance of its tok
 are counted as `espalier bench masks` counts them: a valid instance must be accepted to its
 end, where the output may end; an invalid one must be stopped somewhere.
 
+A peer runs in a process of its own. A file that takes it longer than --file-limit seconds, or
+ends the process, counts as a limit hit, or a crash, and the next file begins a new process.
+
 Peers: llguidance (pip install llguidance tokenizers numpy), whose counts on a known sample
 also show that this runner is right (--expect-passed); xgrammar where torch is installed.
 Exit 1: a count is not what --expect-passed says, or a peer's mask and verdict disagree.
@@ -19,6 +22,7 @@ import argparse
 import importlib.util
 import json
 import math
+import multiprocessing
 import pathlib
 import subprocess
 import sys
@@ -128,10 +132,24 @@ def available_peers():
 class Measurement:
     def __init__(self):
         self.counts = dict.fromkeys(
-            ("files", "compiled", "passed", "refused", "false_positives", "false_negatives"), 0)
+            ("files", "compiled", "passed", "refused", "false_positives", "false_negatives",
+             "limit_hits", "crashes"), 0)
         self.times_us = {"compile_us": [], "first_mask_us": [], "mask_us": []}
         self.mismatches = 0  # the mask said one thing, and acceptance another
         self.refusals = {}
+
+    def add(self, other):
+        for key, count in other.counts.items():
+            self.counts[key] += count
+        for key, times in other.times_us.items():
+            self.times_us[key] += times
+        self.mismatches += other.mismatches
+        self.refusals |= other.refusals
+
+    def add_lost(self, reason):
+        """A file of which nothing is known but why."""
+        self.counts["files"] += 1
+        self.counts[reason] += 1
 
     def report(self):
         return {**self.counts, "num_tokens": len(self.times_us["mask_us"]),
@@ -206,22 +224,75 @@ def read_sample(folders, tokenizer):
     return files
 
 
-def measure_peer(peer_class, arguments, files):
+def serve_files(peer_class, arguments, files, answers):
+    """The work of a peer's process: what is measured of each file, in order."""
     tokenizer = tokenizers.Tokenizer.from_file(arguments.tokenizer)
     vocab_size = tokenizer.get_vocab_size(with_added_tokens=True)
     mask = numpy.zeros((1, (vocab_size + 31) // 32), dtype=numpy.int32)
     end_token = tokenizer.token_to_id(arguments.end_token)
-    if end_token is None:
-        sys.exit(f"--end-token {arguments.end_token}: the tokenizer has no such token")
     peer = peer_class(arguments.tokenizer, mask, end_token)
+    answers.send(peer.version)
+    for file in files:
+        measurement = Measurement()
+        measure_file(peer, mask, file, measurement)
+        answers.send(measurement)
+
+
+class PeerProcess:
+    START_LIMIT_S = 300
+
+    def __init__(self, peer_class, arguments, files):
+        context = multiprocessing.get_context("spawn")
+        self.answers, theirs = context.Pipe(duplex=False)
+        self.process = context.Process(target=serve_files,
+                                       args=(peer_class, arguments, files, theirs), daemon=True)
+        self.process.start()
+        theirs.close()
+        try:
+            self.version = self.answer(self.START_LIMIT_S)
+        except EOFError:
+            self.version = None
+        if self.version is None:
+            self.stop()
+            sys.exit(f"{peer_class.name} does not start")
+
+    def answer(self, limit_s):
+        """The next one; None: not within the limit. EOFError: the process has ended."""
+        return self.answers.recv() if self.answers.poll(limit_s) else None
+
+    def stop(self):
+        self.process.kill()
+        self.process.join()
+        self.answers.close()
+
+
+def measure_peer(peer_class, arguments, files):
     measurement = Measurement()
+    process = None
+    version = "?"
     for i, file in enumerate(files):
         if sys.stderr.isatty():
-            print(f"\r{peer.name}: {i + 1} of {len(files)} files", end="", file=sys.stderr)
-        measure_file(peer, mask, file, measurement)
+            print(f"\r{peer_class.name}: {i + 1} of {len(files)} files", end="", file=sys.stderr)
+        if process is None:
+            process = PeerProcess(peer_class, arguments, files[i:])
+            version = process.version
+        try:
+            answer = process.answer(arguments.file_limit)
+            reason = "limit_hits"
+        except EOFError:
+            answer, reason = None, "crashes"
+        if answer is not None:
+            measurement.add(answer)
+            continue
+        print(f"{peer_class.name}: {reason} {file['name']}", file=sys.stderr)
+        measurement.add_lost(reason)
+        process.stop()
+        process = None
+    if process is not None:
+        process.stop()
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
-    return f"{peer.name} {peer.version}", measurement
+    return f"{peer_class.name} {version}", measurement
 
 
 # ---- our side, and both together
@@ -254,7 +325,7 @@ def print_comparison(reports):
     print(f"{'':20}" + "".join(f"{name:>20}{'' if i == 0 else '    ratio':>9}"
                                for i, name in enumerate(names)))
     for key in ("files", "compiled", "passed", "refused", "false_positives", "false_negatives",
-                "num_tokens"):
+                "limit_hits", "crashes", "num_tokens"):
         print(f"{key:20}" + "".join(f"{reports[name][key]:20}{'':9}" for name in names))
     for key in ("compile_us", "first_mask_us", "mask_us"):
         for p in ("p50", "p90", "p99", "max"):
@@ -274,6 +345,8 @@ def parse_arguments():
     parser.add_argument("--peers-only", action="store_true", help="do not run Espalier")
     parser.add_argument("--expect-passed", type=int,
                         help="files that llguidance must pass, without false positives")
+    parser.add_argument("--file-limit", type=float, default=60, metavar="SECONDS",
+                        help="wall time that a peer may take for one file")
     parser.add_argument("--json", metavar="OUT", help="also write all figures here")
     return parser.parse_args()
 
@@ -281,6 +354,8 @@ def parse_arguments():
 def main():
     arguments = parse_arguments()
     tokenizer = tokenizers.Tokenizer.from_file(arguments.tokenizer)
+    if tokenizer.token_to_id(arguments.end_token) is None:
+        sys.exit(f"--end-token {arguments.end_token}: the tokenizer has no such token")
     files = read_sample(arguments.folders, tokenizer)
     reports = {} if arguments.peers_only else {"espalier": measure_espalier(arguments)}
     wrong = []
