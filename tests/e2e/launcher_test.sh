@@ -114,6 +114,35 @@ stand_in python3 'case "$*" in *--version*) exit 0;; esac; echo "OSError: No spa
 expect "the disk of temporary files is full" 1 'no space left in' generate Hi
 fetched_nothing "the disk of temporary files is full"
 
+# A source that is saved while the build runs is built the next time.
+reset
+touch -d '1 hour ago' "$project/build/espalier" "$project"/*.* "$project"/*/ 2>/dev/null
+stand_in dpkg-query 'printf installed'
+stand_in cmake "case \"\$*\" in *--build*) sleep 0.1; cp -p $project/build/espalier $project/build/made;
+  mv $project/build/made $project/build/espalier; touch $project/runtime/late.cc ;; esac"
+touch "$project/runtime/new.cc"
+expect "a source is built" 0 'built in' --help
+expect "a source saved meanwhile is built too" 0 'built in' --help
+rm "$project"/runtime/*.cc
+stand_in cmake 'exit 1'
+touch -d '1 hour ago' "$project/runtime"
+expect "nothing is built twice" 0 'ran: --help' --help
+rm -f "$project/build/.espalier"
+
+# Tests, which are built already.
+reset
+touch -d '1 hour' "$project/build/.all"
+stand_in dpkg-query 'printf installed'
+stand_in ctest 'echo "tests ran: $*"'
+stand_in python3 'exit 1'
+expect "tests run without the model" 0 'tests ran: .*-R radix' test -R radix
+expect "tests say that the model is absent" 0 'going on without .*no pip' test
+settings+=(ESPALIER_REQUIRE_MODEL=1)
+expect "a model that is required must be there" 1 'no pip' test
+settings=(-u HOME -u ESPALIER_CACHE PATH="$bin:$PATH")
+expect "tests run without a home" 0 'tests ran' test
+fetched_nothing "tests without the model"
+
 reset
 ln -s "$project/espalier" "$scratch/link"
 start=("$scratch/link")
