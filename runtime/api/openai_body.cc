@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime/api/aliases.h"
+#include "runtime/api/json_fields.h"
 #include "runtime/engine/sampling_params.h"
 
 namespace espalier {
@@ -21,40 +23,34 @@ Status Unsupported(std::string_view what) {
   return {Code::kUnsupported, fmt::format("{} is not supported", what)};
 }
 
-Status SetBool(std::string_view name, const Json& value, bool& to) {
-  if (!value.is_boolean()) return Invalid(fmt::format("{} must be true or false", name));
-  to = value.get<bool>();
-  return Status();
-}
-
-Status SetText(std::string_view name, const Json& value, std::string& to) {
-  if (!value.is_string()) return Invalid(fmt::format("{} must be a string", name));
-  to = value.get<std::string>();
-  return Status();
-}
-
-Status ReadModel(const Json& value, OpenAiBody& to) { return SetText("model", value, to.model); }
+Status ReadModel(const Json& value, OpenAiBody& to) { return ReadText("model", value, to.model); }
 Status ReadRequestId(const Json& value, OpenAiBody& to) {
-  return SetText("request_id", value, to.request_id);
+  return ReadText("request_id", value, to.request_id);
 }
-Status ReadStream(const Json& value, OpenAiBody& to) { return SetBool("stream", value, to.stream); }
-Status ReadEcho(const Json& value, OpenAiBody& to) { return SetBool("echo", value, to.echo); }
+Status ReadStream(const Json& value, OpenAiBody& to) {
+  return ReadBool("stream", value, to.stream);
+}
+Status ReadEcho(const Json& value, OpenAiBody& to) { return ReadBool("echo", value, to.echo); }
 Status ReadAddPrompt(const Json& value, OpenAiBody& to) {
-  return SetBool("add_generation_prompt", value, to.add_generation_prompt);
+  return ReadBool("add_generation_prompt", value, to.add_generation_prompt);
 }
 Status ReadContinue(const Json& value, OpenAiBody& to) {
-  return SetBool("continue_final_message", value, to.continue_final_message);
+  return ReadBool("continue_final_message", value, to.continue_final_message);
 }
 
 Status ReadSeparateReasoning(const Json& value, OpenAiBody& to) {
-  return SetBool("separate_reasoning", value, to.separate_reasoning);
+  return ReadBool("separate_reasoning", value, to.separate_reasoning);
 }
 
 Status ReadStreamOptions(const Json& value, OpenAiBody& to) {
   if (!value.is_object()) return Invalid("stream_options must be an object");
+  const auto each = value.find("continuous_usage_stats");
+  if (each != value.end() && *each == true) {
+    return Unsupported("stream_options.continuous_usage_stats");
+  }
   const auto usage = value.find("include_usage");
   if (usage == value.end() || usage->is_null()) return Status();
-  return SetBool("stream_options.include_usage", *usage, to.include_usage);
+  return ReadBool("stream_options.include_usage", *usage, to.include_usage);
 }
 
 Status ReadMessages(const Json& value, OpenAiBody& to) {
@@ -114,7 +110,7 @@ Status ReadLogprobs(const Json& value, OpenAiBody& to) {
 
 Status ReadReturnLogprob(const Json& value, OpenAiBody& to) {
   bool wanted = false;
-  ESP_RETURN_IF_ERROR(SetBool("return_logprob", value, wanted));
+  ESP_RETURN_IF_ERROR(ReadBool("return_logprob", value, wanted));
   to.line["return_logprob"] = wanted;
   return Status();
 }
@@ -169,21 +165,17 @@ Status ReadResponseFormat(const Json& value, OpenAiBody& to) {
 }
 
 Status ReadStructuredOutputs(const Json& value, OpenAiBody& to) {
-  constexpr std::pair<std::string_view, std::string_view> kNames[] = {
-      {"json", "json_schema"},
-      {"regex", "regex"},
-      {"choice", "choices"},
-      {"grammar", "ebnf"},
-      {"structural_tag", "structural_tag"}};
+  constexpr std::string_view kNames[] = {"json", "regex", "choice", "grammar", "structural_tag"};
   if (!value.is_object()) return Invalid("structured_outputs must be an object");
   for (const auto& [name, inner] : value.items()) {
     if (inner.is_null()) continue;
-    const auto* known = std::find_if(std::begin(kNames), std::end(kNames),
-                                     [&](const auto& pair) { return pair.first == name; });
-    if (known == std::end(kNames)) return Unsupported("structured_outputs." + name);
-    to.line[std::string(known->second)] = inner;
+    if (std::find(std::begin(kNames), std::end(kNames), name) == std::end(kNames)) {
+      return Unsupported("structured_outputs." + name);
+    }
+    const std::string key(name == "structural_tag" ? name : NativeKey("guided_" + name));
+    to.line[key] = inner;
     if (name == "json") AddSchemaNames("structured_outputs.json", to);
-    to.renamed.emplace_back(known->second, "structured_outputs." + name);
+    to.renamed.emplace_back(key, "structured_outputs." + name);
   }
   return Status();
 }
@@ -209,10 +201,10 @@ Status OnlyOne(std::string_view name, const Json& value) {
 }
 Status Any(std::string_view /*name*/, const Json& /*value*/) { return Status(); }
 
-// A row has one of the three.
+// A row reads a field or judges whether it may be passed over; else the field is one of the
+// request line's, by its native name or another.
 struct Field {
   std::string_view name;
-  std::string_view native = "";  // the request line's key
   Status (*read)(const Json& value, OpenAiBody& to) = nullptr;
   Status (*allow)(std::string_view name, const Json& value) = nullptr;
 };
@@ -220,9 +212,9 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "model", .read = ReadModel},
     {.name = "messages", .read = ReadMessages},
     {.name = "prompt", .read = ReadPrompt},
-    {.name = "max_tokens", .native = "max_new_tokens"},
-    {.name = "max_completion_tokens", .native = "max_new_tokens"},
-    {.name = "min_tokens", .native = "min_new_tokens"},
+    {.name = "max_tokens"},
+    {.name = "max_completion_tokens"},
+    {.name = "min_tokens"},
     {.name = "logprobs", .read = ReadLogprobs},
     {.name = "return_logprob", .read = ReadReturnLogprob},
     {.name = "top_logprobs", .read = ReadTopLogprobs},
@@ -231,20 +223,20 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "echo", .read = ReadEcho},
     {.name = "response_format", .read = ReadResponseFormat},
     {.name = "structured_outputs", .read = ReadStructuredOutputs},
-    {.name = "guided_json", .native = "json_schema"},
-    {.name = "guided_regex", .native = "regex"},
-    {.name = "guided_choice", .native = "choices"},
-    {.name = "guided_grammar", .native = "ebnf"},
-    {.name = "json_schema", .native = "json_schema"},
-    {.name = "regex", .native = "regex"},
-    {.name = "ebnf", .native = "ebnf"},
-    {.name = "choices", .native = "choices"},
-    {.name = "structural_tag", .native = "structural_tag"},
-    {.name = "json_whitespace", .native = "json_whitespace"},
-    {.name = "property_order", .native = "property_order"},
-    {.name = "json_forms", .native = "json_forms"},
-    {.name = "cache_salt", .native = "cache_salt"},
-    {.name = "extra_key", .native = "cache_salt"},
+    {.name = "guided_json"},
+    {.name = "guided_regex"},
+    {.name = "guided_choice"},
+    {.name = "guided_grammar"},
+    {.name = "json_schema"},
+    {.name = "regex"},
+    {.name = "ebnf"},
+    {.name = "choices"},
+    {.name = "structural_tag"},
+    {.name = "json_whitespace"},
+    {.name = "property_order"},
+    {.name = "json_forms"},
+    {.name = "cache_salt"},
+    {.name = "extra_key"},
     {.name = "chat_template_kwargs", .read = ReadTemplateArguments},
     {.name = "add_generation_prompt", .read = ReadAddPrompt},
     {.name = "continue_final_message", .read = ReadContinue},
@@ -263,7 +255,16 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "best_of", .allow = OnlyOne},
     {.name = "use_beam_search", .allow = OnlyFalse},
     {.name = "include_stop_str_in_output", .allow = OnlyFalse},
-    {.name = "skip_special_tokens", .allow = OnlyTrue},
+    {.name = "return_tokens_as_token_ids", .allow = OnlyFalse},
+    {.name = "return_token_ids", .allow = OnlyFalse},
+    {.name = "logprob_token_ids", .allow = OnlyEmpty},
+    {.name = "thinking_token_budget", .allow = OnlyEmpty},
+    {.name = "include_reasoning", .allow = OnlyTrue},
+    {.name = "kv_transfer_params", .allow = OnlyEmpty},
+    {.name = "return_hidden_states", .allow = OnlyFalse},
+    {.name = "session_params", .allow = OnlyEmpty},
+    {.name = "custom_logit_processor", .allow = OnlyEmpty},
+    {.name = "input_ids", .allow = OnlyEmpty},
     {.name = "allowed_token_ids", .allow = OnlyEmpty},
     {.name = "bad_words", .allow = OnlyEmpty},
     {.name = "prompt_logprobs", .allow = OnlyEmpty},
@@ -272,6 +273,13 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "documents", .allow = OnlyEmpty},
     {.name = "lora_path", .allow = OnlyEmpty},
     {.name = "user", .allow = Any},
+    {.name = "add_special_tokens", .allow = Any},
+    {.name = "return_token_strs", .allow = Any},
+    {.name = "data_parallel_rank", .allow = Any},
+    {.name = "bootstrap_host", .allow = Any},
+    {.name = "bootstrap_port", .allow = Any},
+    {.name = "bootstrap_room", .allow = Any},
+    {.name = "return_cached_tokens_details", .allow = Any},
     {.name = "metadata", .allow = Any},
     {.name = "store", .allow = Any},
     {.name = "service_tier", .allow = Any},
@@ -300,9 +308,10 @@ Status ReadField(const std::string& name, const Json& value, OpenAiBody& to) {
   }
   if (field->read != nullptr) return field->read(value, to);
   if (field->allow != nullptr) return field->allow(name, value);
-  to.line[std::string(field->native)] = value;
-  if (field->native == "json_schema") AddSchemaNames(name, to);
-  if (field->native != name) to.renamed.emplace_back(field->native, name);
+  const std::string key(NativeKey(name));
+  to.line[key] = value;
+  if (key == "json_schema") AddSchemaNames(name, to);
+  if (key != name) to.renamed.emplace_back(key, name);
   return Status();
 }
 

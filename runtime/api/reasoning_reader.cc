@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/api/constraint_format.h"
+
 namespace espalier {
 namespace {
 
@@ -22,28 +24,6 @@ std::size_t HeldBack(std::string_view text) {
     if (kEnd.starts_with(text.substr(text.size() - size))) held = size;
   }
   return text.size() - WithoutBlanksBehind(text.substr(0, text.size() - held)).size();
-}
-
-// A format of a structural tag for what a line's constraint asks; null: there is none that can
-// be moved.
-Json FormatOf(const Json& line) {
-  const auto at = [&](const char* name) {
-    const auto found = line.find(name);
-    return found == line.end() ? Json() : *found;
-  };
-  if (const Json schema = at("json_schema"); schema.is_object() || schema.is_boolean()) {
-    return {{"type", "json_schema"}, {"json_schema", schema}};
-  }
-  if (const Json regex = at("regex"); regex.is_string()) {
-    return {{"type", "regex"}, {"pattern", regex}};
-  }
-  if (const Json grammar = at("ebnf"); grammar.is_string()) {
-    return {{"type", "grammar"}, {"grammar", grammar}};
-  }
-  if (const Json tag = at("structural_tag"); tag.is_object() && tag.contains("format")) {
-    return tag["format"];
-  }
-  return nullptr;
 }
 
 }  // namespace
@@ -115,12 +95,9 @@ std::optional<ReasoningReader::Start> ReasoningStart(std::string_view chat_templ
   return end.ends_with(kBegin) ? ReasoningReader::Start::kInside : ReasoningReader::Start::kBefore;
 }
 
-void ConstrainBehindReasoning(ReasoningReader::Start start, Json& line) {
-  Json format = FormatOf(line);
-  if (format.is_null()) return;
-  for (const char* const name : {"json_schema", "regex", "ebnf", "structural_tag"}) {
-    line.erase(name);
-  }
+Status ConstrainBehindReasoning(ReasoningReader::Start start, Json& line) {
+  ESP_ASSIGN_OR_RETURN(Json format, TakeConstraintFormat(line));
+  if (format.is_null()) return Status();
   const bool inside = start == ReasoningReader::Start::kInside;
   const Json reasoning = {{"type", "tag"},
                           {"begin", inside ? std::string_view() : kBegin},
@@ -130,6 +107,7 @@ void ConstrainBehindReasoning(ReasoningReader::Start start, Json& line) {
       {"type", "structural_tag"},
       {"format",
        {{"type", "sequence"}, {"elements", Json::array({reasoning, std::move(format)})}}}};
+  return Status();
 }
 
 }  // namespace espalier

@@ -16,6 +16,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kernels/base/status.h"
+
 namespace espalier {
 
 class ReasoningReader {
@@ -51,8 +53,8 @@ class ReasoningReader {
 std::optional<ReasoningReader::Start> ReasoningStart(std::string_view chat_template,
                                                      std::string_view prompt);
 
-// The constraint of a request line, to hold from behind the reasoning on. Scores of choices
-// are not taken then.
-void ConstrainBehindReasoning(ReasoningReader::Start start, nlohmann::ordered_json& line);
+// The constraint of a request line, to hold from behind the reasoning on: where the line has
+// one that TakeConstraintFormat takes. Fails as that does.
+Status ConstrainBehindReasoning(ReasoningReader::Start start, nlohmann::ordered_json& line);
 
 }  // namespace espalier

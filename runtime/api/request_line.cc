@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime/api/aliases.h"
 #include "runtime/api/constraint_options.h"
 #include "runtime/api/did_you_mean.h"
 #include "runtime/local/prompt.h"
@@ -183,22 +184,9 @@ constexpr std::array<Key, 14> kKeys = {{
     {"cache_salt", ParseSalt},
 }};
 
-// What other engines call a key.
-constexpr std::pair<std::string_view, std::string_view> kForeignNames[] = {
-    {"text", "prompt"},          {"input", "prompt"},
-    {"input_ids", "ids"},        {"prompt_token_ids", "ids"},
-    {"schema", "json_schema"},   {"guided_json", "json_schema"},
-    {"guided_regex", "regex"},   {"guided_choice", "choices"},
-    {"grammar", "ebnf"},         {"logprobs", "top_logprobs_num"},
-    {"sampling_seed", "seed"},   {"max_length", "max_new_tokens"},
-    {"extra_key", "cache_salt"}, {"max_completion_tokens", "max_new_tokens"},
-};
-
 Status UnknownKey(std::string_view name) {
-  for (const auto& [foreign, ours] : kForeignNames) {
-    if (name == foreign) {
-      return Invalid(fmt::format("unknown key '{}'; did you mean '{}'?", name, ours));
-    }
+  if (const std::string_view ours = NativeKey(name); ours != name) {
+    return Invalid(fmt::format("unknown key '{}'; did you mean '{}'?", name, ours));
   }
   std::vector<std::string_view> known = {"max_tokens"};
   for (const Key& key : kKeys) known.push_back(key.name);
@@ -207,7 +195,7 @@ Status UnknownKey(std::string_view name) {
 }
 
 Status ParseKey(std::string_view name, const Json& value, SamplingParams& sampling, Draft& draft) {
-  if (name == "max_tokens") name = "max_new_tokens";
+  if (name == "max_tokens") name = NativeKey(name);
   if (const SamplingOption* option = FindSamplingOption(name)) {
     return option->parse(nlohmann::json(value), sampling);
   }

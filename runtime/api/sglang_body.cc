@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime/api/aliases.h"
+
 namespace espalier {
 namespace {
 
@@ -32,7 +34,7 @@ struct Only {
   std::string_view name;
   bool may_be_true = false, may_be_false = true;
 };
-constexpr std::array<Only, 12> kOnly = {{
+constexpr std::array<Only, 14> kOnly = {{
     {"input_embeds"},
     {"image_data"},
     {"video_data"},
@@ -42,8 +44,10 @@ constexpr std::array<Only, 12> kOnly = {{
     {"custom_logit_processor"},
     {"return_hidden_states"},
     {"token_ids_logprob"},
-    {"skip_special_tokens", true, false},
     {"no_stop_trim"},
+    {"require_reasoning"},
+    {"modalities"},
+    {"background"},
     {"custom_params"},
 }};
 
@@ -77,12 +81,10 @@ Result<Json> ItemOf(const Json& body, std::string_view name, std::size_t index, 
   return value[index];
 }
 
-constexpr std::pair<std::string_view, std::string_view> kRenamed[] = {
-    {"sampling_seed", "seed"}, {"max_tokens", "max_new_tokens"}};
 // Keys of a native line that are no sampling options.
 constexpr std::string_view kNotSampling[] = {"prompt", "ids", "messages", "cache_salt"};
-constexpr std::string_view kNoEffect[] = {"skip_special_tokens", "spaces_between_special_tokens",
-                                          "no_stop_trim", "custom_params", "stream_interval"};
+constexpr std::string_view kNoEffect[] = {"spaces_between_special_tokens", "no_stop_trim",
+                                          "custom_params", "stream_interval"};
 
 Status AddSampling(const Json& params, Json& line) {
   if (params.is_null()) return Status();
@@ -92,18 +94,17 @@ Status AddSampling(const Json& params, Json& line) {
     if (std::find(std::begin(kNoEffect), std::end(kNoEffect), name) != std::end(kNoEffect)) {
       continue;
     }
-    if (std::find(std::begin(kNotSampling), std::end(kNotSampling), name) !=
+    const std::string key(NativeKey(name));
+    if (std::find(std::begin(kNotSampling), std::end(kNotSampling), key) !=
         std::end(kNotSampling)) {
       return Invalid(fmt::format("sampling_params.{} is not a sampling option", name));
     }
     if (IsUnset(value)) {
       // Unset, against absent, means up to the end of the context.
-      if (name == "max_new_tokens") line[name] = std::numeric_limits<std::int32_t>::max();
+      if (key == "max_new_tokens") line[key] = std::numeric_limits<std::int32_t>::max();
       continue;
     }
-    const auto* renamed = std::find_if(std::begin(kRenamed), std::end(kRenamed),
-                                       [&](const auto& pair) { return pair.first == name; });
-    line[renamed == std::end(kRenamed) ? name : std::string(renamed->second)] = value;
+    line[key] = value;
   }
   return Status();
 }
@@ -181,13 +182,29 @@ Result<Json> ItemLine(const Json& body, const Prompts& prompts, std::size_t inde
   return line;
 }
 
+// Beside those that must have one value.
+bool IsKnown(std::string_view name) {
+  constexpr std::string_view kRead[] = {
+      "text", "input_ids", "sampling_params", "rid", "return_logprob", "stream",
+      "logprob_start_len", "top_logprobs_num", "cache_salt", "extra_key", "return_text_in_logprobs",
+      // What only concerns how SGLang's own servers pass a request on, and its log.
+      "routing_key", "no_logs", "log_metrics", "data_parallel_rank", "bootstrap_host",
+      "bootstrap_port", "bootstrap_room", "return_bytes", "http_worker_ipc"};
+  const auto is_only = [name](const Only& only) { return only.name == name; };
+  return std::find(std::begin(kRead), std::end(kRead), name) != std::end(kRead) ||
+         std::any_of(kOnly.begin(), kOnly.end(), is_only);
+}
+
 }  // namespace
 
 Result<SglangBody> ReadSglangBody(const Json& body) {
   if (!body.is_object()) return Invalid("the body must be a JSON object");
+  SglangBody result;
+  for (const auto& [name, value] : body.items()) {
+    if (!value.is_null() && !IsKnown(name)) result.unknown.push_back(name);
+  }
   ESP_RETURN_IF_ERROR(CheckSupported(body));
   ESP_ASSIGN_OR_RETURN(const Prompts prompts, ReadPrompts(body));
-  SglangBody result;
   result.is_list = prompts.is_list;
   ESP_ASSIGN_OR_RETURN(result.stream, Flag(body, "stream"));
   ESP_ASSIGN_OR_RETURN(result.return_logprob, Flag(body, "return_logprob"));

@@ -25,9 +25,11 @@ struct SglangBody {
   };
   std::vector<Item> items;  // not empty
   bool is_list = false;     // the answer is one too
+  double timeout_s = 0;     // 0: none is asked for
   bool stream = false;
   bool return_logprob = false;
   bool text_in_logprobs = false;
+  std::vector<std::string> unknown;  // fields that nobody here knows
 };
 
 // kInvalidArgument or kUnsupported, with the field's name in front.

@@ -90,6 +90,29 @@ Json CallTag(const Tool& tool, const ToolFormat& format) {
           {"end", format.end}};
 }
 
+// Of the tools that may be called.
+Json CallTags(const Tools& tools, const ToolFormat& format) {
+  Json tags = Json::array();
+  for (const Tool& tool : tools.list) {
+    if (tools.named.empty() || tool.name == tools.named) tags.push_back(CallTag(tool, format));
+  }
+  return tags;
+}
+
+// Calls and nothing else.
+Json Calls(const Tools& tools, const ToolFormat& format) {
+  Json calls = {{"type", "tags_with_separator"},
+                {"tags", CallTags(tools, format)},
+                {"separator", format.separator},
+                {"at_least_one", true},
+                {"stop_after_first", !tools.parallel || !tools.named.empty()}};
+  if (format.open.empty()) return calls;
+  return {{"type", "tag"},
+          {"begin", format.open},
+          {"content", std::move(calls)},
+          {"end", format.close}};
+}
+
 // What a call looks like where its template has no word for it.
 std::string CallText(const Json& call, const ToolFormat& format) {
   const Json function = call.is_object() ? call.value("function", Json::object()) : Json::object();
@@ -124,35 +147,24 @@ Result<Tools> ReadTools(const Json& tools, const Json& choice, const Json& paral
   return result;
 }
 
-Json ToolTag(const Tools& tools, const ToolFormat& format) {
-  Json tags = Json::array();
-  for (const Tool& tool : tools.list) {
-    if (tools.named.empty() || tool.name == tools.named) tags.push_back(CallTag(tool, format));
-  }
+Json ToolTag(const Tools& tools, const ToolFormat& format, Json answer) {
   const bool one = !tools.parallel || !tools.named.empty();
-  const bool listed = !format.open.empty();
-  const bool required = tools.choice == Tools::Choice::kRequired;
-  if (listed || required) {
-    Json calls = {{"type", "tags_with_separator"},
-                  {"tags", std::move(tags)},
-                  {"separator", format.separator},
-                  {"at_least_one", true},
-                  {"stop_after_first", one}};
-    if (!listed) return {{"type", "structural_tag"}, {"format", std::move(calls)}};
-    Json list = {{"type", "tag"},
-                 {"begin", format.open},
-                 {"content", std::move(calls)},
-                 {"end", format.close}};
-    if (required) return {{"type", "structural_tag"}, {"format", std::move(list)}};
-    tags = Json::array({std::move(list)});
+  const bool is_free = tools.choice == Tools::Choice::kAuto && answer.is_null();
+  Json result;
+  if (is_free) {
+    // What begins a list, or else a call, ends the free text.
+    Json tags = format.open.empty() ? CallTags(tools, format) : Json::array({Calls(tools, format)});
+    result = {{"type", "triggered_tags"},
+              {"triggers", Json::array({format.trigger()})},
+              {"tags", std::move(tags)},
+              {"at_least_one", false},
+              {"stop_after_first", one || !format.open.empty()}};
+  } else if (tools.choice == Tools::Choice::kAuto) {
+    result = {{"type", "or"}, {"elements", Json::array({std::move(answer), Calls(tools, format)})}};
+  } else {
+    result = Calls(tools, format);
   }
-  return {{"type", "structural_tag"},
-          {"format",
-           {{"type", "triggered_tags"},
-            {"triggers", Json::array({format.trigger()})},
-            {"tags", std::move(tags)},
-            {"at_least_one", false},
-            {"stop_after_first", one || listed}}}};
+  return {{"type", "structural_tag"}, {"format", std::move(result)}};
 }
 
 Json WithToolsDescribed(Json messages, const Tools& tools, const ToolFormat& format) {

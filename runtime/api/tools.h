@@ -42,8 +42,10 @@ struct Tools {
 Result<Tools> ReadTools(const nlohmann::ordered_json& tools, const nlohmann::ordered_json& choice,
                         const nlohmann::ordered_json& parallel);
 
-// The structural tag that outputs of this chat keep to. REQUIRES: tools.active()
-nlohmann::ordered_json ToolTag(const Tools& tools, const ToolFormat& format);
+// The structural tag that outputs of this chat keep to. `answer`: what an answer that calls no
+// tool must look like; null: anything. REQUIRES: tools.active()
+nlohmann::ordered_json ToolTag(const Tools& tools, const ToolFormat& format,
+                               nlohmann::ordered_json answer);
 
 // Messages for a chat template that knows nothing of tools: they are described in the
 // system message, calls stand in the content.

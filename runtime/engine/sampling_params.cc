@@ -291,6 +291,8 @@ constexpr Spec kIgnoreEos{"ignore_eos", "boolean", "", "end tokens do not end th
 constexpr Spec kComplete{"complete", "boolean", "",
                          "a constrained output takes the shortest way to its end before "
                          "max_new_tokens would cut it"};
+constexpr Spec kSkipSpecial{"skip_special_tokens", "boolean", "",
+                            "special tokens of the output are not in its text"};
 constexpr Spec kN{"n", "integer", "in [1, 128]", "outputs for one prompt", 1, 128};
 constexpr Spec kReturnLogprob{"return_logprob", "boolean", "",
                               "report log-probabilities of the output"};
@@ -321,6 +323,7 @@ constexpr SamplingOption kOptions[] = {
     Row<Strings<kStopRegex, &Params::stop_regex, &CheckStopRegex>>(kStopRegex),
     Row<StopTokenIds>(kStopTokenIds),
     Row<Bool<kIgnoreEos, &Params::ignore_eos>>(kIgnoreEos),
+    Row<Bool<kSkipSpecial, &Params::skip_special_tokens>>(kSkipSpecial),
     Row<Bool<kComplete, &Params::complete>>(kComplete),
     Row<Seed>(kSeed),
     Row<Int<kN, &Params::n>>(kN),

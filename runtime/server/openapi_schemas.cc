@@ -22,7 +22,7 @@ constexpr const char* kSchemas = R"({
   "stop": {"oneOf": [{"type": "null"}, {"type": "string"},
     {"type": "array", "items": {"type": "string"}, "maxItems": 4}]},
   "stop_token_ids": {"type": ["array", "null"], "items": {"type": "integer", "minimum": 0}},
-  "ignore_eos": {"type": ["boolean", "null"]},
+  "ignore_eos": {"type": ["boolean", "null"]}, "skip_special_tokens": {"type": "boolean"},
   "seed": {"type": ["integer", "null"]},
   "n": {"type": ["integer", "null"], "minimum": 1, "maximum": 128},
   "logit_bias": {"type": ["object", "null"],
@@ -93,13 +93,22 @@ constexpr const char* kSchemas = R"({
   "return_logprob": {"type": ["boolean", "null"]},
   "logprob_start_len": {"type": ["integer", "null"], "minimum": -1},
   "top_logprobs_num": {"type": ["integer", "null"], "minimum": 0, "maximum": 20},
-  "stream": {"type": ["boolean", "null"]}, "rid": {"type": ["string", "null"]}}},
+  "stream": {"type": ["boolean", "null"]}, "rid": {"type": ["string", "null"]},
+  "cache_salt": {"type": ["string", "null"]}}},
 "AbortRequest": {"type": "object", "properties": {
   "rid": {"type": "string", "minLength": 1}, "abort_all": {"type": "boolean"}}},
-"TokenizeRequest": {"type": "object", "required": ["prompt"], "properties": {
-  "prompt": {"type": "string"}, "add_special_tokens": {"type": "boolean"}}},
+"TokenizeRequest": {"type": "object", "properties": {
+  "prompt": {"oneOf": [{"type": "string"},
+    {"type": "array", "minItems": 1, "maxItems": 2048, "items": {"type": "string"}}]},
+  "messages": {"type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/Message"}},
+  "content": {"type": "string"}, "add_special_tokens": {"type": "boolean"},
+  "add_special": {"type": "boolean"}, "parse_special": {"type": "boolean"},
+  "with_pieces": {"type": "boolean"}, "return_token_strs": {"type": "boolean"}}},
 "DetokenizeRequest": {"type": "object", "required": ["tokens"], "properties": {
-  "tokens": {"type": "array", "items": {"type": "integer", "minimum": 0}}}},
+  "tokens": {"oneOf": [{"type": "array", "items": {"type": "integer", "minimum": 0}},
+    {"type": "array", "minItems": 1,
+     "items": {"type": "array", "items": {"type": "integer", "minimum": 0}}}]},
+  "skip_special_tokens": {"type": "boolean"}}},
 "ProgramText": {"type": "object", "required": ["text"],
   "properties": {"text": {"type": "string"}}},
 "ProgramArguments": {"type": "object", "properties": {"stream": {"type": "boolean"}}}

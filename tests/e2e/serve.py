@@ -1,6 +1,7 @@
 """`espalier serve`: real requests on a real socket."""
 
 import http.client
+import itertools
 import json
 import os
 import re
@@ -234,9 +235,32 @@ class Tools(ServeTest):
     def test_none_and_auto_may_answer_in_text(self):
         for choice in ("none", "auto", None):
             status, answer = self.server.post("/v1/chat/completions", {
-                **self.body, "max_tokens": 5, "tool_choice": choice})
+                **self.body, "max_tokens": 5, "tool_choice": choice, "ignore_eos": True})
             self.assertEqual(status, 200, answer)
             self.assertEqual(answer["choices"][0]["finish_reason"], "length")
+
+    def test_beside_tools_an_answer_keeps_to_its_format(self):
+        schema = {"type": "object", "required": ["city"], "additionalProperties": False,
+                  "properties": {"city": {"enum": ["Rome", "Oslo"]}}}
+        formats = ({"type": "json_object"},
+                   {"type": "json_schema", "json_schema": {"name": "a", "schema": schema}})
+        kinds = set()
+        for given, seed, choice in itertools.product(formats, range(6), ("auto", "required")):
+            body = {**self.body, "tools": [CLOCK], "seed": seed, "tool_choice": choice,
+                    "response_format": given, "complete": True}
+            status, answer = self.server.post("/v1/chat/completions", body)
+            self.assertEqual(status, 200, answer)
+            message = answer["choices"][0]["message"]
+            calls = message.get("tool_calls")
+            kinds.add((choice, bool(calls)))
+            if not calls:
+                value = json.loads(message["content"])
+                self.assertTrue(given["type"] == "json_object" or value["city"] in ("Rome", "Oslo"))
+        self.assertIn(("auto", False), kinds)
+        self.assertNotIn(("required", False), kinds)
+        status, answer = self.server.post("/v1/chat/completions", {
+            **self.body, "guided_choice": ["a", "b"]})
+        self.assertEqual(status, 400, answer)
 
     def test_a_conversation_with_calls_and_results_goes_on(self):
         status, answer = self.server.post("/v1/chat/completions", {

@@ -1,13 +1,14 @@
 """What users of other servers reported, tried on `espalier serve`.
 
 A test's number is its row in the table of reports, reference/engines.md of the shared folder,
-section 6. Three rows are judged elsewhere: 27 and 28, tokens of texts and of chats as independent
-programs make them (golden.tokens, golden.chat), and 32, crafted model files
-(tests/runtime/gguf_test.cc and the fuzzer).
+section 6. Two rows are judged elsewhere: 27, tokens as the `tokenizers` package makes them
+(golden.tokens), and 32, crafted model files (tests/runtime/gguf_test.cc and the fuzzer).
 """
 
 import concurrent.futures
 import json
+import os
+import pathlib
 import random
 import socket
 import struct
@@ -429,6 +430,24 @@ class Reports(ServeTest):
             self.assertEqual(last["choices"], [])
             self.assertEqual(last["usage"]["total_tokens"],
                              last["usage"]["prompt_tokens"] + last["usage"]["completion_tokens"])
+
+
+class DefaultModel(unittest.TestCase):
+    def test_a_chat_s_tokens_are_those_of_its_template_and_no_more(self):
+        """Report 28: as the independent program of the golden files makes them."""
+        shared = os.environ.get("ESPALIER_SHARED") or "/nonexistent"
+        golden = pathlib.Path(shared, "golden/smollm2-135m/chat.jsonl")
+        cache = os.environ.get("ESPALIER_CACHE") or os.path.expanduser("~/.cache/espalier")
+        if not golden.exists() or not os.path.exists(
+                f"{cache}/models/SmolLM2-135M-Instruct.Q4_1.gguf"):
+            self.skipTest("the golden files or the default model are absent")
+        server = Server(model="")
+        for line in golden.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            status, answer = server.post("/tokenize", {
+                "messages": row["messages"], "add_generation_prompt": row["add_generation_prompt"]})
+            self.assertEqual((status, answer.get("tokens")), (200, row["ids"]), answer)
+        self.assertEqual(server.stop(), 0)
 
 
 if __name__ == "__main__":

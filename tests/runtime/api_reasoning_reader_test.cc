@@ -57,11 +57,12 @@ TEST(ReasoningReaderTest, TheTemplateAndThePromptSayWhereItBegins) {
 }
 
 TEST(ReasoningReaderTest, AConstraintHoldsBehindTheReasoning) {
-  for (const Json& line : {Json{{"regex", "a+"}}, Json{{"ebnf", "start: \"a\""}},
-                           Json{{"json_schema", {{"type", "object"}}}},
-                           Json{{"structural_tag", {{"format", {{"type", "any_text"}}}}}}}) {
+  for (const Json& line :
+       {Json{{"regex", "a+"}}, Json{{"ebnf", "start: \"a\""}},
+        Json{{"json_schema", {{"type", "object"}}}}, Json{{"json_schema", R"({"type": "object"})"}},
+        Json{{"structural_tag", {{"format", {{"type", "any_text"}}}}}}}) {
     Json moved = line;
-    ConstrainBehindReasoning(Start::kInside, moved);
+    ASSERT_TRUE(ConstrainBehindReasoning(Start::kInside, moved).ok());
     ASSERT_EQ(moved.size(), 1U) << moved;
     const Json elements = moved["structural_tag"]["format"]["elements"];
     EXPECT_EQ(elements[0]["begin"], "");
@@ -69,8 +70,12 @@ TEST(ReasoningReaderTest, AConstraintHoldsBehindTheReasoning) {
     EXPECT_EQ(elements.size(), 2U);
   }
   Json plain = {{"temperature", 1}};
-  ConstrainBehindReasoning(Start::kBefore, plain);
+  EXPECT_TRUE(ConstrainBehindReasoning(Start::kBefore, plain).ok());
   EXPECT_EQ(plain.size(), 1U);
+  for (Json wrong : {Json{{"regex", 3}}, Json{{"json_schema", "{"}}, Json{{"structural_tag", "[]"}},
+                     Json{{"regex", "a"}, {"ebnf", "b"}}}) {
+    EXPECT_FALSE(ConstrainBehindReasoning(Start::kBefore, wrong).ok()) << wrong;
+  }
 }
 
 }  // namespace

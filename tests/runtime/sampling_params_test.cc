@@ -36,6 +36,7 @@ TEST(SamplingParams, TableHasTheNativeNamesOnce) {
                                                "stop_regex",
                                                "stop_token_ids",
                                                "ignore_eos",
+                                               "skip_special_tokens",
                                                "complete",
                                                "seed",
                                                "n",

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "runtime/api/chat_messages.h"
+#include "runtime/api/constraint_format.h"
 #include "runtime/api/tools.h"
 #include "runtime/server/endpoints/openai_shape.h"
 
@@ -60,10 +61,15 @@ Result<ChatAsked> Ask(Service& service, const OpenAiBody& body, const std::strin
   const ToolFormat& format = ToolFormatOf(service.defaults().chat->text());
   Json line = body.line;
   ESP_ASSIGN_OR_RETURN(line["prompt"], PromptOf(service, body, tools, format));
-  if (tools.active()) line["structural_tag"] = ToolTag(tools, format);
+  if (tools.active()) {
+    ESP_ASSIGN_OR_RETURN(Json answer, TakeConstraintFormat(line));
+    line["structural_tag"] = ToolTag(tools, format, std::move(answer));
+  }
   const auto reasoning =
       ReasoningStart(service.defaults().chat->text(), line["prompt"].get_ref<const std::string&>());
-  if (reasoning && body.add_generation_prompt) ConstrainBehindReasoning(*reasoning, line);
+  if (reasoning && body.add_generation_prompt) {
+    ESP_RETURN_IF_ERROR(ConstrainBehindReasoning(*reasoning, line));
+  }
   ESP_ASSIGN_OR_RETURN(LineRequest request,
                        ParseRequestLine(line, service.defaults(), service.NextSeed()));
   if (!line.contains("max_new_tokens")) {
@@ -83,6 +89,12 @@ Result<ChatAsked> Ask(Service& service, const OpenAiBody& body, const std::strin
 }
 
 }  // namespace
+
+Result<std::string> ChatText(Service& service, const OpenAiBody& body) {
+  ESP_ASSIGN_OR_RETURN(const Tools tools,
+                       ReadTools(body.tools, body.tool_choice, body.parallel_tool_calls));
+  return PromptOf(service, body, tools, ToolFormatOf(service.defaults().chat->text()));
+}
 
 Result<ChatAsked> AskChat(Service& service, const OpenAiBody& body, const std::string& id) {
   Result<ChatAsked> chat = Ask(service, body, id);

@@ -25,6 +25,9 @@ struct ChatAsked {
   AnswerParts parts;
 };
 
+// The text that the body's chat is to the model, with its tools. Fails in the body's own names.
+Result<std::string> ChatText(Service& service, const OpenAiBody& body);
+
 // `id`: of the request, unless the body names one. Errors are in the body's own names.
 Result<ChatAsked> AskChat(Service& service, const OpenAiBody& body, const std::string& id);
 

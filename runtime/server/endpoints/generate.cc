@@ -7,6 +7,7 @@
 #include "runtime/api/sglang_answer.h"
 #include "runtime/api/sglang_body.h"
 #include "runtime/server/endpoints/endpoints.h"
+#include "runtime/server/endpoints/ignored_fields.h"
 #include "runtime/server/generation.h"
 #include "runtime/server/request_id.h"
 
@@ -90,6 +91,7 @@ FieldNames Names() {
 Result<Asked> Ask(Service& service, const SglangBody& body) {
   Asked asked;
   asked.stream = body.stream;
+  asked.headers = IgnoredHeaders(body.unknown);
   asked.names = Names();
   for (const SglangBody::Item& item : body.items) {
     ESP_ASSIGN_OR_RETURN(LineRequest request,

@@ -3,10 +3,10 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "runtime/api/openai_answer.h"
 #include "runtime/api/result_json.h"
+#include "runtime/server/endpoints/ignored_fields.h"
 #include "runtime/server/request_id.h"
 
 namespace espalier::endpoints {
@@ -118,12 +118,7 @@ Status CheckModel(const Service& service, const OpenAiBody& body) {
 }
 
 std::vector<std::pair<std::string, std::string>> HeadersFor(const OpenAiBody& body) {
-  if (body.unknown.empty()) return {};
-  std::string names = fmt::format("{}", fmt::join(body.unknown, ", "));
-  for (char& c : names) {
-    if (c < ' ' || c > '~') c = '?';
-  }
-  return {{"X-Ignored-Fields", names.substr(0, 1000)}};
+  return IgnoredHeaders(body.unknown);
 }
 
 }  // namespace espalier::endpoints

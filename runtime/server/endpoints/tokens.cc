@@ -1,9 +1,14 @@
-// Text to tokens and back, in the words of SGLang, vLLM and llama.cpp.
+// Text to tokens and back, in the words of vLLM, SGLang and llama.cpp: an answer has the
+// names that each of them looks for.
+#include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
+#include "runtime/api/openai_body.h"
+#include "runtime/api/request_line.h"
+#include "runtime/api/tokens_body.h"
 #include "runtime/local/prompt.h"
+#include "runtime/local/token_text.h"
+#include "runtime/server/endpoints/chat_request.h"
 #include "runtime/server/endpoints/endpoints.h"
 
 namespace espalier::endpoints {
@@ -11,54 +16,93 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
-
-Result<Json> TokenizeBody(const Service& service, const Tokenizer& tokenizer, const Json& body) {
-  const auto found = body.contains("prompt") ? body.find("prompt") : body.find("content");
-  if (found == body.end() || !found->is_string()) return Invalid("prompt must be a string");
-  const auto special = body.find("add_special_tokens");
-  const std::string& text = found->get_ref<const std::string&>();
-  const bool bare = special != body.end() && *special == false;
-  const std::vector<TokenId> tokens =
-      bare ? tokenizer.Encode(text, SpecialTokens::kParse) : EncodePrompt(tokenizer, text);
-  return Json{{"tokens", tokens},
-              {"count", tokens.size()},
-              {"max_model_len", service.options().context_length}};
+std::vector<TokenId> TokensOf(const Tokenizer& tokenizer, const TokenizeBody& body,
+                              const std::string& text) {
+  std::vector<TokenId> tokens =
+      tokenizer.Encode(text, body.parse_special ? SpecialTokens::kParse : SpecialTokens::kAsText);
+  if (body.add_special) AddBos(tokenizer, tokens);
+  return tokens;
 }
 
-Result<Json> DetokenizeBody(const Tokenizer& tokenizer, const Json& body) {
-  const auto found = body.find("tokens");
-  if (found == body.end() || !found->is_array()) return Invalid("tokens must be a list of ids");
-  std::vector<TokenId> tokens;
-  const auto vocab_size = static_cast<std::int64_t>(tokenizer.vocab_size());
-  for (std::size_t i = 0; i < found->size(); ++i) {
-    const Json& id = (*found)[i];
-    const bool whole = id.is_number_integer();
-    if (!whole || id.get<std::int64_t>() < 0 || id.get<std::int64_t>() >= vocab_size) {
-      return Invalid(fmt::format("tokens[{}] must be a token id from 0 to {}", i, vocab_size - 1));
+Json Shown(const Tokenizer& tokenizer, const TokenizeBody& body,
+           const std::vector<TokenId>& tokens) {
+  if (body.show != TokenizeBody::Texts::kPieces) return tokens;
+  Json list = Json::array();
+  for (const TokenId token : tokens) {
+    const std::string bytes = tokenizer.Decode({&token, 1}, SpecialTokens::kParse);
+    Json piece = bytes;
+    if (!CheckUtf8(bytes, "a token").ok()) {
+      piece = Json::array();
+      for (const char byte : bytes) piece.push_back(static_cast<unsigned char>(byte));
     }
-    tokens.push_back(id.get<TokenId>());
+    list.push_back({{"id", token}, {"piece", std::move(piece)}});
   }
-  const std::string text = tokenizer.Decode(tokens, SpecialTokens::kParse);
+  return list;
+}
+
+Json TextsOf(const Tokenizer& tokenizer, const std::vector<TokenId>& tokens) {
+  Json texts = Json::array();
+  for (const TokenId token : tokens) texts.push_back(TokenText(tokenizer, token));
+  return texts;
+}
+
+// One value, or a list of one for each text.
+Json OneOrAll(Json list, bool is_list) { return is_list ? std::move(list) : list.front(); }
+
+Result<Json> TokenizeAnswer(Service& service, const Json& json) {
+  ESP_ASSIGN_OR_RETURN(TokenizeBody body, ReadTokenizeBody(json));
+  if (body.texts.empty()) {
+    ESP_ASSIGN_OR_RETURN(const OpenAiBody chat, ReadOpenAiBody(OpenAiApi::kChat, json));
+    ESP_ASSIGN_OR_RETURN(body.texts.emplace_back(), ChatText(service, chat));
+  }
+  std::size_t num_bytes = 0;
+  for (const std::string& text : body.texts) num_bytes += text.size();
+  ESP_RETURN_IF_ERROR(CheckPromptBytes(num_bytes, service.defaults()));
+  const Tokenizer& tokenizer = service.tokenizer();
+  Json tokens = Json::array(), counts = Json::array(), texts = Json::array();
+  for (const std::string& text : body.texts) {
+    const std::vector<TokenId> ids = TokensOf(tokenizer, body, text);
+    tokens.push_back(Shown(tokenizer, body, ids));
+    counts.push_back(ids.size());
+    texts.push_back(body.show == TokenizeBody::Texts::kList ? TextsOf(tokenizer, ids) : Json());
+  }
+  return Json{{"tokens", OneOrAll(std::move(tokens), body.is_list)},
+              {"count", OneOrAll(std::move(counts), body.is_list)},
+              {"max_model_len", service.options().context_length},
+              {"token_strs", OneOrAll(std::move(texts), body.is_list)}};
+}
+
+Result<Json> DetokenizeAnswer(Service& service, const Json& json) {
+  const Tokenizer& tokenizer = service.tokenizer();
+  ESP_ASSIGN_OR_RETURN(const DetokenizeBody body,
+                       ReadDetokenizeBody(json, static_cast<std::int64_t>(tokenizer.vocab_size())));
+  Json texts = Json::array();
+  for (const std::vector<TokenId>& tokens : body.lists) {
+    texts.push_back(tokenizer.Decode(
+        tokens, body.skip_special ? SpecialTokens::kAsText : SpecialTokens::kParse));
+  }
+  const Json text = OneOrAll(std::move(texts), body.is_list);
   return Json{{"text", text}, {"prompt", text}, {"content", text}};
+}
+
+using Answerer = Result<Json> (*)(Service& service, const Json& json);
+
+void AnswerBy(Answerer answerer, Service& service, const Exchange& exchange) {
+  const Result<Json> body = BodyJson(*exchange);
+  if (!body.ok()) return Refuse(*exchange, body.status());
+  const Result<Json> answer = answerer(service, *body);
+  if (!answer.ok()) return Refuse(*exchange, answer.status());
+  AnswerJson(*exchange, *answer);
 }
 
 }  // namespace
 
 void Tokenize(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  const Result<Json> body = BodyJson(*exchange);
-  if (!body.ok()) return Refuse(*exchange, body.status());
-  const Result<Json> answer = TokenizeBody(service, service.tokenizer(), *body);
-  if (!answer.ok()) return Refuse(*exchange, answer.status());
-  AnswerJson(*exchange, *answer);
+  AnswerBy(TokenizeAnswer, service, exchange);
 }
 
 void Detokenize(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  const Result<Json> body = BodyJson(*exchange);
-  if (!body.ok()) return Refuse(*exchange, body.status());
-  const Result<Json> answer = DetokenizeBody(service.tokenizer(), *body);
-  if (!answer.ok()) return Refuse(*exchange, answer.status());
-  AnswerJson(*exchange, *answer);
+  AnswerBy(DetokenizeAnswer, service, exchange);
 }
 
 }  // namespace espalier::endpoints
