@@ -147,6 +147,10 @@ class EscapeReader {
     if (letter == 'p' || letter == 'P') return Property(letter);
     if (letter == 'k') return reader_.Unsupported(start_, "the back-reference \\k");
     if (letter == 'c' && IsLetter(reader_.Peek())) return Char(reader_.Take() % 32);
+    if (place_ == EscapePlace::kOutsideClass) {
+      if (letter == 'A') return Escape{EscapeKind::kTextStart, 0, {}};
+      if (letter == 'Z' || letter == 'z') return Escape{EscapeKind::kTextEnd, 0, {}};
+    }
     if (IsLetter(letter)) return Meaningless(letter);
     return Char(letter);
   }

@@ -25,12 +25,9 @@ class GroupHeadReader {
     if (reader_.Skip(U"<!")) return Lookaround(GroupKind::kNotBehind);
     if (reader_.Skip(U">")) return reader_.Unsupported(start_, "an atomic group");
     if (reader_.Skip(U"(")) return reader_.Unsupported(start_, "a conditional group");
-    if (mode_.python()) {
-      if (reader_.Skip(U"P<")) return Named();
-      if (reader_.Skip(U"P=")) return reader_.Unsupported(start_, "the back-reference (?P=");
-    } else if (reader_.Skip(U"<")) {
-      return Named();
-    }
+    if (reader_.Skip(U"P<")) return Named();
+    if (reader_.Skip(U"P=")) return reader_.Unsupported(start_, "the back-reference (?P=");
+    if (!mode_.python() && reader_.Skip(U"<")) return Named();
     return Flags();
   }
 
@@ -84,10 +81,6 @@ class GroupHeadReader {
     }
     if (num_letters > 0 && reader_.Skip(U":")) return head_;
     if (num_letters > 0 && value && reader_.Peek() == ')') {
-      if (!mode_.python()) {
-        return reader_.Unsupported(start_,
-                                   "a flag for the rest of the pattern; (?i:...) is, but (?i)");
-      }
       reader_.Take();
       head_.kind = GroupKind::kFlags;
       return head_;

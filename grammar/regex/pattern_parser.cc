@@ -177,9 +177,6 @@ class Parser {
     return tree_.Or(group.alternatives);
   }
 
-  // Python repeats what other dialects take for an anchor.
-  LastItem Lookaround() const { return mode_.python() ? LastItem::kAtom : LastItem::kAnchor; }
-
   Status CloseGroup(std::size_t at) {
     if (groups_.size() == 1) return reader_.Wrong(at, "this ) has no (");
     OpenGroup group = std::move(groups_.back());
@@ -190,9 +187,9 @@ class Parser {
     const Expect expect = negated ? Expect::kNoMatch : Expect::kMatch;
     switch (group.kind) {
       case GroupKind::kAhead:
-      case GroupKind::kNotAhead: return Add(tree_.Ahead(expect, body), Lookaround());
+      case GroupKind::kNotAhead: return Add(tree_.Ahead(expect, body), LastItem::kAtom);
       case GroupKind::kBehind:
-      case GroupKind::kNotBehind: return Add(tree_.Behind(expect, body), Lookaround());
+      case GroupKind::kNotBehind: return Add(tree_.Behind(expect, body), LastItem::kAtom);
       default: return Add(body, LastItem::kAtom);
     }
   }

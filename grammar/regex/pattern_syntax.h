@@ -3,8 +3,9 @@
 //
 // kEcma follows ECMA-262 with the `u` flag, and where `u` forbids what browsers accept
 // without it and what real schemas contain, its Annex B: \- and other escaped punctuation,
-// [\w-.], a { or ] that stands for itself. Letters that have no meaning behind a backslash
-// are refused in both dialects.
+// [\w-.], a { or ] that stands for itself, a lookahead that is repeated. What `u` refuses and
+// Python, Java and .NET all read in one way is read so: \A, \Z, a leading (?i), (?P<n>...). Other
+// letters that have no meaning behind a backslash are refused in both dialects.
 //
 // Thread safety: none of these keeps anything.
 #pragma once

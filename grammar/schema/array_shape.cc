@@ -11,6 +11,8 @@ std::optional<ArrayShape> ArrayShapeMaker::Make(const Branch& branch) {
   shape.min = branch.array.min;
   shape.max = branch.array.max;
   shape.unique = branch.array.unique;
+  shape.repeats = branch.array.repeats;
+  if (shape.unique && shape.repeats) return std::nullopt;
   shape.contains = branch.array.contains;
   shape.differs = branch.differs;
   std::size_t prefix = 0;

@@ -39,6 +39,7 @@ struct ArrayShape {
   std::vector<ConstantId> differs;
   std::uint64_t min = 0, max = kNoLimit;
   bool unique = false;
+  bool repeats = false;       // two elements are equal
   std::uint64_t horizon = 0;  // indexes from here on are alike
 
   GoalId GoalAt(std::uint64_t index) const { return index < prefix.size() ? prefix[index] : rest; }

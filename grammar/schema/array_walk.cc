@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -16,11 +17,11 @@ constexpr std::size_t kMaxSteps = 64;  // of one element
 std::uint64_t Bit(std::size_t i) { return std::uint64_t{1} << i; }
 
 // What the rest of an array depends on, but for its elements so far.
-using StateKey =
-    std::tuple<std::uint64_t, std::vector<std::uint64_t>, std::uint64_t, std::vector<ConstantId>>;
+using StateKey = std::tuple<std::uint64_t, std::vector<std::uint64_t>, std::uint64_t,
+                            std::vector<ConstantId>, Repeat, GoalId>;
 
 StateKey KeyOf(const ArrayState& state) {
-  return {state.index, state.counts, state.pending, state.differs};
+  return {state.index, state.counts, state.pending, state.differs, state.repeat, state.promise};
 }
 
 }  // namespace
@@ -32,11 +33,13 @@ ArrayState ArrayWalk::Start(const ArrayShape& shape, std::uint32_t id) {
   const std::size_t clauses = shape.clauses.size();
   state.pending = clauses == 64 ? ~std::uint64_t{0} : Bit(clauses) - 1;
   state.differs = shape.differs;
+  if (shape.repeats) state.repeat = Repeat::kWanted;
   return state;
 }
 
 bool ArrayWalk::MayClose(const ArrayShape& shape, const ArrayState& state) const {
   if (state.index < shape.min || state.pending != 0) return false;
+  if (state.repeat != Repeat::kSettled) return false;
   for (std::size_t i = 0; i < shape.contains.size(); ++i) {
     if (state.counts[i] < shape.contains[i].min) return false;
   }
@@ -94,11 +97,13 @@ std::vector<ArrayWalk::Step> ArrayWalk::AllSteps(const ArrayShape& shape, const 
   first.next.index = std::min(state.index + 1, shape.horizon);
   std::erase_if(first.next.differs,
                 [&](ConstantId id) { return goals_.constant(id).elements.size() <= state.index; });
-  std::vector<Literal> others;
-  for (const ConstantId id : state.elements) {
-    others.push_back({Claim::kEquals, Truth::kFails, id, 0});
+  if (shape.unique) {
+    std::vector<Literal> others;
+    for (const ConstantId id : state.elements) {
+      others.push_back({Claim::kEquals, Truth::kFails, id, 0});
+    }
+    first.goal = goals_.With(first.goal, others);
   }
-  first.goal = goals_.With(first.goal, others);
   std::vector<std::pair<Step, std::uint64_t>> steps = {{std::move(first), 0}};
   const auto are_too_many = [&] {
     if (steps.size() > kMaxSteps) fuel_.Exhaust();
@@ -137,13 +142,111 @@ std::vector<ArrayWalk::Step> ArrayWalk::Steps(const ArrayShape& shape, const Arr
     }
     step.goal = goals_.With(step.goal, others);
   }
-  std::erase_if(steps, [&](const Step& step) {
-    if (costs.Cost(step.goal) == kNoCost) return true;
+  std::vector<Step> possible;
+  for (Step& step : steps) {
+    if (costs.Cost(step.goal) == kNoCost) continue;
     ArrayState next = step.next;
     next.differs.clear();
-    return Cost(shape, next, costs) == kNoCost;
-  });
-  return steps;
+    if (Cost(shape, next, costs) != kNoCost) {
+      if (next.repeat == Repeat::kWanted) {
+        AddRepeat(shape, step, costs, possible);
+        AddPromise(shape, step, costs, possible);
+      }
+      possible.push_back(std::move(step));
+    } else if (next.repeat == Repeat::kWanted) {
+      AddLastChances(shape, state, step, costs, possible);
+    }
+  }
+  return possible;
+}
+
+// What the search for a shortest rest makes of a step while a repeat is wanted: the element is
+// one of those so far, or the one that was promised, or is promised itself, or another one.
+std::vector<ArrayWalk::Step> ArrayWalk::WaysToRepeat(const ArrayState& state, const Step& step) {
+  std::vector<Step> ways = {step};
+  if (state.repeat == Repeat::kSettled) return ways;
+  const auto add = [&](GoalId goal, Repeat repeat, GoalId promise) {
+    ways.push_back({goal, step.next});
+    ways.back().next.repeat = repeat;
+    ways.back().next.promise = promise;
+  };
+  for (const ConstantId id : state.elements) {
+    const Literal same{Claim::kEquals, Truth::kHolds, id, 0};
+    add(goals_.With(step.goal, {&same, 1}), Repeat::kSettled, GoalTable::kAnyValue);
+  }
+  if (state.repeat == Repeat::kPromised) {
+    add(goals_.With(step.goal, goals_.literals(state.promise)), Repeat::kSettled,
+        GoalTable::kAnyValue);
+  } else {
+    add(step.goal, Repeat::kPromised, step.goal);
+  }
+  fuel_.Spend(ways.size());
+  return ways;
+}
+
+// The element repeats the shortest of the earlier ones that it can: the shortest way on, for
+// those who look for it. That others repeat shows when they have been read.
+void ArrayWalk::AddRepeat(const ArrayShape& shape, const Step& step, CostSource& costs,
+                          std::vector<Step>& out) {
+  Step repeat = step;
+  repeat.next.repeat = Repeat::kSettled;
+  repeat.next.elements.clear();
+  if (Cost(shape, repeat.next, costs) == kNoCost) return;
+  std::uint64_t least = kNoCost;
+  for (const ConstantId id : step.next.elements) {
+    const Literal same{Claim::kEquals, Truth::kHolds, id, 0};
+    const GoalId goal = goals_.With(step.goal, {&same, 1});
+    const std::uint64_t cost = costs.Cost(goal);
+    if (cost >= least) continue;
+    least = cost;
+    repeat.goal = goal;
+  }
+  if (least != kNoCost) out.push_back(std::move(repeat));
+}
+
+// The element is the shortest, which can come again: another way for those who look for one.
+void ArrayWalk::AddPromise(const ArrayShape& shape, const Step& step, CostSource& costs,
+                           std::vector<Step>& out) {
+  const std::optional<ConstantId> shortest = costs.ShortestScalar(step.goal);
+  if (!shortest.has_value()) return;
+  const Literal same{Claim::kEquals, Truth::kHolds, *shortest, 0};
+  Step first{goals_.With(step.goal, {&same, 1}), step.next};
+  first.next.repeat = Repeat::kPromised;
+  first.next.promise = first.goal;
+  if (Cost(shape, first.next, costs) != kNoCost) out.push_back(std::move(first));
+}
+
+// The element must be a repeat, or one that can still be repeated, for no others can.
+void ArrayWalk::AddLastChances(const ArrayShape& shape, const ArrayState& state, const Step& step,
+                               CostSource& costs, std::vector<Step>& out) {
+  std::vector<Step> chances = {step};
+  chances.front().next.repeat = Repeat::kSettled;
+  if (Cost(shape, chances.front().next, costs) == kNoCost) return;
+  // What else is asked of the array may keep some of them from being repeated.
+  if (!shape.contains.empty() || !shape.clauses.empty() || !shape.differs.empty()) {
+    return fuel_.Exhaust();
+  }
+  chances.clear();
+  for (const ConstantId id : state.elements) {
+    const Literal same{Claim::kEquals, Truth::kHolds, id, 0};
+    chances.push_back({goals_.With(step.goal, {&same, 1}), step.next});
+    chances.back().next.repeat = Repeat::kSettled;
+    chances.back().next.elements.clear();
+  }
+  std::set<GoalId> goals;
+  const std::uint64_t end = std::min<std::uint64_t>(shape.max, shape.prefix.size() + 1);
+  for (std::uint64_t at = state.index + 1; at < end && fuel_.Spend(1); ++at) {
+    goals.insert(goals_.With(step.goal, goals_.literals(shape.GoalAt(at))));
+  }
+  for (const GoalId goal : goals) {
+    chances.push_back({goal, step.next});
+    chances.back().next.repeat = Repeat::kPromised;
+    chances.back().next.promise = goal;
+  }
+  for (Step& chance : chances) {
+    if (costs.Cost(chance.goal) == kNoCost || Cost(shape, chance.next, costs) == kNoCost) continue;
+    out.push_back(std::move(chance));
+  }
 }
 
 ArrayState ArrayWalk::WithValue(const ArrayShape& shape, ArrayState state, std::uint64_t at,
@@ -152,16 +255,21 @@ ArrayState ArrayWalk::WithValue(const ArrayShape& shape, ArrayState state, std::
     const std::vector<Json>& elements = goals_.constant(id).elements;
     return at >= elements.size() || !JsonEqual(elements[at], value);
   });
-  if (shape.unique) {
-    const ConstantId id = goals_.Constant(value);
-    const auto place = std::lower_bound(state.elements.begin(), state.elements.end(), id);
-    if (place == state.elements.end() || *place != id) state.elements.insert(place, id);
-  }
+  if (!shape.unique && state.repeat == Repeat::kSettled) return state;
+  const ConstantId id = goals_.Constant(value);
+  const auto place = std::lower_bound(state.elements.begin(), state.elements.end(), id);
+  const bool is_repeat = place != state.elements.end() && *place == id;
+  if (!is_repeat) state.elements.insert(place, id);
+  if (shape.unique) return state;
+  state.repeat = is_repeat ? Repeat::kSettled : Repeat::kWanted;
+  state.promise = GoalTable::kAnyValue;
+  if (is_repeat) state.elements.clear();
   return state;
 }
 
 std::uint64_t ArrayWalk::Cost(const ArrayShape& shape, const ArrayState& state, CostSource& costs) {
-  bool plain = state.pending == 0 && state.differs.empty() && shape.rests.empty();
+  bool plain = state.pending == 0 && state.differs.empty() && shape.rests.empty() &&
+               state.repeat == Repeat::kSettled;
   for (std::size_t i = 0; i < shape.contains.size(); ++i) {
     const ContainsRule& contains = shape.contains[i];
     plain = plain && contains.max == kNoLimit && state.counts[i] >= contains.min;
@@ -209,6 +317,17 @@ std::uint64_t ArrayWalk::PlainCost(const ArrayShape& shape, const ArrayState& st
   return drops_comma ? total - separator_bytes_ : total;
 }
 
+// The step with an element at `index` that tells the array from all that it must differ from.
+ArrayWalk::Step ArrayWalk::Differing(Step step, std::uint64_t index) {
+  for (const ConstantId id : step.next.differs) {
+    const Literal differs{Claim::kEquals, Truth::kFails,
+                          goals_.Constant(goals_.constant(id).elements[index]), 0};
+    step.goal = goals_.With(step.goal, {&differs, 1});
+  }
+  step.next.differs.clear();
+  return step;
+}
+
 // Dijkstra's algorithm over the states.
 std::uint64_t ArrayWalk::SearchedCost(const ArrayShape& shape, const ArrayState& state,
                                       CostSource& costs) {
@@ -233,19 +352,15 @@ std::uint64_t ArrayWalk::SearchedCost(const ArrayShape& shape, const ArrayState&
     const ArrayState at = states.at(key);
     if (MayClose(shape, at)) return cost + 1;
     const std::uint64_t comma = at.index == 0 ? 0 : separator_bytes_;
-    for (const Step& step : AllSteps(shape, at)) {
-      const std::uint64_t value = costs.Cost(step.goal);
-      if (value != kNoCost) reach(cost + value + comma, step.next);
-      if (step.next.differs.empty()) continue;
-      Step other = step;
-      for (const ConstantId id : step.next.differs) {
-        const Literal differs{Claim::kEquals, Truth::kFails,
-                              goals_.Constant(goals_.constant(id).elements[at.index]), 0};
-        other.goal = goals_.With(other.goal, {&differs, 1});
+    for (const Step& plain : AllSteps(shape, at)) {
+      for (const Step& step : WaysToRepeat(at, plain)) {
+        const std::uint64_t value = costs.Cost(step.goal);
+        if (value != kNoCost) reach(cost + value + comma, step.next);
+        if (step.next.differs.empty()) continue;
+        const Step other = Differing(step, at.index);
+        const std::uint64_t differing = costs.Cost(other.goal);
+        if (differing != kNoCost) reach(cost + differing + comma, other.next);
       }
-      other.next.differs.clear();
-      const std::uint64_t differing = costs.Cost(other.goal);
-      if (differing != kNoCost) reach(cost + differing + comma, other.next);
     }
   }
   return kNoCost;

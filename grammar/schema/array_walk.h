@@ -2,8 +2,8 @@
 //
 // A state remembers the index as far as goals and bounds depend on it, how many elements
 // each `contains` has matched, the clauses that are still to be satisfied, the elements so
-// far where they must be unique, and the arrays that this one has equalled so far and must
-// not.
+// far where they must be unique or some must not, and the arrays that this one has equalled so far
+// and must not.
 //
 // Thread safety: none.
 #pragma once
@@ -21,12 +21,21 @@
 
 namespace espalier {
 
+// What is asked of elements that are equal.
+enum class Repeat : std::uint8_t {
+  kSettled,   // nothing
+  kWanted,    // some element equals an earlier one
+  kPromised,  // and can: one whose value is not known satisfied `promise`
+};
+
 struct ArrayState {
   std::uint32_t shape = 0;
   std::uint64_t index = 0;            // capped at the horizon
   std::vector<std::uint64_t> counts;  // of each contains rule, as far as it matters
   std::uint64_t pending = 0;          // clauses, one bit each
-  std::vector<ConstantId> elements;   // unique: so far, sorted
+  std::vector<ConstantId> elements;   // unique, or a repeat is wanted: so far, sorted
+  Repeat repeat = Repeat::kSettled;
+  GoalId promise = GoalTable::kAnyValue;
   std::vector<ConstantId> differs;
 };
 
@@ -50,7 +59,7 @@ class ArrayWalk {
                        const Json& value);
   // True if WithValue says more than the step.
   static bool WantsValue(const ArrayShape& shape, const ArrayState& state) {
-    return shape.unique || !state.differs.empty();
+    return shape.unique || state.repeat != Repeat::kSettled || !state.differs.empty();
   }
 
   // Bytes of the shortest rest, with the closing bracket; kNoCost if there is none.
@@ -62,7 +71,15 @@ class ArrayWalk {
                std::vector<std::pair<Step, std::uint64_t>>& steps);
   void Satisfy(const ArrayShape& shape, std::uint64_t index, std::size_t clause,
                std::vector<std::pair<Step, std::uint64_t>>& steps);
+  std::vector<Step> WaysToRepeat(const ArrayState& state, const Step& step);
+  void AddRepeat(const ArrayShape& shape, const Step& step, CostSource& costs,
+                 std::vector<Step>& out);
+  void AddPromise(const ArrayShape& shape, const Step& step, CostSource& costs,
+                  std::vector<Step>& out);
+  void AddLastChances(const ArrayShape& shape, const ArrayState& state, const Step& step,
+                      CostSource& costs, std::vector<Step>& out);
   bool CanStayUnique(const ArrayShape& shape, const ArrayState& state, CostSource& costs);
+  Step Differing(Step step, std::uint64_t index);
   std::uint64_t PlainCost(const ArrayShape& shape, const ArrayState& state, CostSource& costs);
   std::uint64_t SearchedCost(const ArrayShape& shape, const ArrayState& state, CostSource& costs);
 

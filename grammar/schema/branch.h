@@ -39,6 +39,16 @@ struct NumberPart {
   std::vector<ConstantId> forbidden;
 };
 
+// True of an object that has no member `name`; or that has one, whose value satisfies `value`.
+struct MemberAtom {
+  NameId name;
+  Truth presence;
+  std::optional<Literal> value;
+  bool is_there() const { return presence == Truth::kHolds; }
+  friend auto operator<=>(const MemberAtom&, const MemberAtom&) = default;
+};
+using MemberClause = std::vector<MemberAtom>;  // sorted; one of them is true
+
 struct ObjectPart {
   std::vector<ScopedSchema> members;  // properties and patternProperties
   std::vector<RestRule> rest;
@@ -47,7 +57,8 @@ struct ObjectPart {
   std::vector<std::pair<NameId, NameId>> implied;  // first present: second, too
   std::vector<ScopedSchema> broken;                // whose member keywords must fail
   std::vector<RestRule> broken_rests;              // some such member must satisfy the value
-  std::uint64_t min = 0, max = kNoLimit;           // members
+  std::vector<MemberClause> clauses;
+  std::uint64_t min = 0, max = kNoLimit;  // members
 };
 
 struct ContainsRule {
@@ -64,6 +75,7 @@ struct ArrayPart {
   std::vector<RestRule> broken_rests;  // some such element satisfies the value
   std::uint64_t min = 0, max = kNoLimit;
   bool unique = false;
+  bool repeats = false;  // two elements are equal
 };
 
 struct Branch {

@@ -34,6 +34,7 @@ void CostRound::Evaluate(std::size_t entry) {
   entries_[entry].is_queued = false;
   const TypedGoal goal = entries_[entry].goal;
   const auto shapes = book_.Shapes(goal.first, goal.second);
+  book_.NoteExhausted(goal.first);
   if (!shapes.has_value()) {
     is_complete_ = false;
     return;
@@ -50,6 +51,7 @@ void CostRound::Evaluate(std::size_t entry) {
     }
     best = std::min(best, SaturatingAdd(cost, 1));
   }
+  book_.NoteExhausted(goal.first);
   if (best == kNoCost || entries_[entry].cost != kNoCost) return;
   entries_[entry].cost = best;
   for (const std::size_t dependent : entries_[entry].dependents) {

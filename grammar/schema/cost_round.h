@@ -22,6 +22,9 @@ class CostRound final : public CostSource {
 
   // As shapes ask for it while they are evaluated.
   std::uint64_t Cost(GoalId goal) override;
+  std::optional<ConstantId> ShortestScalar(GoalId goal) override {
+    return book_.ShortestScalar(goal);
+  }
   bool HasValues(GoalId goal, std::uint64_t num_values) override {
     return Cost(goal) != kNoCost && book_.HasValues(goal, num_values);
   }

@@ -36,6 +36,15 @@ RegexId IriFormat(TextRegex& text);
 RegexId IriReferenceFormat(TextRegex& text);
 RegexId UriTemplateFormat(TextRegex& text);
 
+// format_bounds.cc: languages that hold all texts of a format that is not made exactly.
+RegexId TimeBound(TextRegex& text);
+RegexId DateTimeBound(TextRegex& text);
+RegexId HostnameBound(TextRegex& text);
+RegexId IdnHostnameBound(TextRegex& text);
+RegexId IdnEmailBound(TextRegex& text);
+RegexId UriTemplateBound(TextRegex& text);
+RegexId RegexBound(TextRegex& text);
+
 RegexId UuidFormat(TextRegex& text);
 RegexId JsonPointerFormat(TextRegex& text);
 RegexId RelativeJsonPointerFormat(TextRegex& text);

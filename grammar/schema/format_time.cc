@@ -59,9 +59,16 @@ RegexId LeapSecond(LeapDay day, TextRegex& text) {
   return text.set().Or(parts);
 }
 
+// RFC 3339 has a year 0; the calendars of most programs have not, so it is read and not written.
+RegexId Dates(std::string_view pattern, TextRegex& text) {
+  const RegexId dates = FullMatch(pattern, text);
+  if (text.spelling() != Spelling::kJsonStringShortest) return dates;
+  return text.set().And(dates, text.Not(FullMatch("0000-.*", text)));
+}
+
 }  // namespace
 
-RegexId DateFormat(TextRegex& text) { return FullMatch(kDate, text); }
+RegexId DateFormat(TextRegex& text) { return Dates(kDate, text); }
 
 RegexId TimeFormat(TextRegex& text) {
   return text.set().Or(std::array{NormalTime(text), LeapSecond(LeapDay::kSame, text),
@@ -74,10 +81,10 @@ RegexId DateTimeFormat(TextRegex& text) {
     return set.Concat(std::array{date, FullMatch("[tT]", text), time});
   };
   // Leap seconds are inserted at the end of June or December.
-  return set.Or(std::array{
-      join(DateFormat(text), NormalTime(text)),
-      join(FullMatch("[0-9]{4}-(?:06-30|12-31)", text), LeapSecond(LeapDay::kSame, text)),
-      join(FullMatch("[0-9]{4}-(?:07-01|01-01)", text), LeapSecond(LeapDay::kNext, text))});
+  return set.Or(
+      std::array{join(DateFormat(text), NormalTime(text)),
+                 join(Dates("[0-9]{4}-(?:06-30|12-31)", text), LeapSecond(LeapDay::kSame, text)),
+                 join(Dates("[0-9]{4}-(?:07-01|01-01)", text), LeapSecond(LeapDay::kNext, text))});
 }
 
 RegexId DurationFormat(TextRegex& text) {

@@ -11,30 +11,31 @@ namespace {
 struct Format {
   std::string_view name;
   RegexId (*make)(TextRegex& text);
+  RegexId (*bound)(TextRegex& text) = nullptr;  // null: `make` is exact
 };
 
 constexpr Format kFormats[] = {
     {"date", DateFormat},
-    {"date-time", DateTimeFormat},
+    {"date-time", DateTimeFormat, DateTimeBound},
     {"duration", DurationFormat},
     {"email", EmailFormat},
-    {"hostname", HostnameFormat},
-    {"idn-email", IdnEmailFormat},
-    {"idn-hostname", IdnHostnameFormat},
+    {"hostname", HostnameFormat, HostnameBound},
+    {"idn-email", IdnEmailFormat, IdnEmailBound},
+    {"idn-hostname", IdnHostnameFormat, IdnHostnameBound},
     {"ipv4", Ipv4Format},
     {"ipv6", Ipv6Format},
     {"iri", IriFormat},
     {"iri-reference", IriReferenceFormat},
     {"json-pointer", JsonPointerFormat},
-    {"regex", RegexFormat},
+    {"regex", RegexFormat, RegexBound},
     {"relative-json-pointer", RelativeJsonPointerFormat},
-    {"time", TimeFormat},
+    {"time", TimeFormat, TimeBound},
     {"uri", UriFormat},
     {"uri-reference", UriReferenceFormat},
-    {"uri-template", UriTemplateFormat},
+    {"uri-template", UriTemplateFormat, UriTemplateBound},
     {"uuid", UuidFormat},
     // Draft 3.
-    {"host-name", HostnameFormat},
+    {"host-name", HostnameFormat, HostnameBound},
     {"ip-address", Ipv4Format},
 };
 
@@ -53,6 +54,12 @@ std::optional<RegexId> FormatRegex(std::string_view format, TextRegex& text) {
   const auto* found = std::ranges::find(kFormats, format, &Format::name);
   if (found == std::end(kFormats)) return {};
   return found->make(text);
+}
+
+std::optional<RegexId> FormatBound(std::string_view format, TextRegex& text) {
+  const auto* found = std::ranges::find(kFormats, format, &Format::name);
+  if (found == std::end(kFormats)) return {};
+  return found->bound != nullptr ? found->bound(text) : found->make(text);
 }
 
 bool IsKnownAnnotation(std::string_view format) {

@@ -12,6 +12,8 @@
 //                            deep, ranges of a class other than of letters or of digits
 //   uri-template             the operators that RFC 6570 reserves
 //
+// What certainly is no text of these, FormatBound knows.
+//
 // Thread safety: as TextRegex.
 #pragma once
 
@@ -26,6 +28,10 @@ namespace espalier {
 // (int32, float, ...): an annotation. Where a format cannot be expressed exactly, the
 // language is a part of it, never more.
 std::optional<RegexId> FormatRegex(std::string_view format, TextRegex& text);
+
+// No text outside of it is of the format: what is asked for where a format must fail. The
+// same as FormatRegex where that is exact.
+std::optional<RegexId> FormatBound(std::string_view format, TextRegex& text);
 
 // Formats of OpenAPI files that are known and assert nothing here, so that a schema with
 // them is accepted where unknown ones are refused (FormatUse::kAssertAll): int32, double, ...

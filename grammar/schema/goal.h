@@ -48,6 +48,7 @@ enum class Claim : std::uint8_t {
   kMaxItems,
   kMinContains,
   kMaxContains,
+  kUniqueItems,
   kRest,  // unevaluatedProperties, unevaluatedItems
 };
 

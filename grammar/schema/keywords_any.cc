@@ -58,6 +58,7 @@ void ReadType(KeywordUse& use) {
   }
   use.node.types = types;
   use.node.integer = integer && !number;
+  use.node.plain_integer = use.node.integer && use.dialect.draft == Draft::k4;
 }
 
 void ReadEnum(KeywordUse& use) {

@@ -23,7 +23,7 @@ void ReduceUpper(std::optional<NumberBound>& upper, const NumberBound& bound) {
 
 bool Satisfies(const Decimal& value, const NumberConstraint& constraint) {
   using Integrality = NumberConstraint::Integrality;
-  const auto& [lower, upper, multiple_of, not_multiple_of, integrality] = constraint;
+  const auto& [lower, upper, multiple_of, not_multiple_of, integrality, writing] = constraint;
   if (lower && (value < lower->value || (value == lower->value && IsExclusive(*lower)))) {
     return false;
   }

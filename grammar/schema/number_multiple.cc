@@ -90,14 +90,13 @@ std::optional<std::vector<Decimal>> ListMultiples(const NumberMultiple& multiple
   return values;
 }
 
-std::optional<int> CoveringPower(const NumberMultiple& multiple) {
+DivisorFactors FactorsOf(const NumberMultiple& multiple) {
   int twos = 0;
   int fives = 0;
   std::uint64_t rest = multiple.modulus;
   for (; rest % 2 == 0; rest /= 2) ++twos;
   for (; rest % 5 == 0; rest /= 5) ++fives;
-  if (rest != 1) return {};
-  return std::max(twos, fives) - multiple.scale;
+  return {rest, std::max(twos, fives) - multiple.scale};
 }
 
 }  // namespace espalier

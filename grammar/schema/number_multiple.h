@@ -31,7 +31,10 @@ std::optional<std::vector<Decimal>> ListMultiples(const NumberMultiple& multiple
                                                   const MagnitudeInterval& interval,
                                                   std::uint64_t max_count);
 
-// The least p with: every multiple of 10^p is one of `multiple`. Empty: there is none.
-std::optional<int> CoveringPower(const NumberMultiple& multiple);
+struct DivisorFactors {
+  std::uint64_t rest;  // the part of the modulus without factors 2 and 5
+  int covering_power;  // the least p with: 10^p * rest is a multiple
+};
+DivisorFactors FactorsOf(const NumberMultiple& multiple);
 
 }  // namespace espalier

@@ -100,21 +100,42 @@ class MagnitudeSpeller {
     return set_.And(parts);
   }
 
-  // Whether a value is a multiple cannot be told from the mantissa alone where the divisor
-  // has a factor besides 2 and 5; magnitudes below every divisor are no multiples.
+  // Magnitudes below every avoided divisor are no multiples of it.
   RegexId Scientific(MagnitudeInterval interval) {
-    if (multiple_) {
-      const std::optional<int> power = CoveringPower(*multiple_);
-      if (!power) return kNothing;
-      interval.places = -*power;
-    }
     for (const NumberMultiple& avoided : avoided_) {
       const Decimal value = ValueOf(avoided);
       if (!interval.upper || interval.upper->value >= value) interval.upper = {value, false};
     }
     if (!avoided_.empty() && interval.lower.value.is_zero()) interval.lower.inclusive = false;
-    if (multiple_ && !Round(interval)) return kNothing;
-    return ScientificSpellings(interval, set_);
+    if (!multiple_) return ScientificSpellings(interval, set_);
+    if (multiple_->modulus > kMaxModulus) return kNothing;
+    const DivisorFactors factors = FactorsOf(*multiple_);
+    const RegexId whole = ScientificAt(interval, -factors.covering_power);
+    if (factors.rest == 1 && factors.covering_power <= -multiple_->scale) return whole;
+    const RegexId mantissas =
+        MultiplesOf({factors.rest, kMaxMantissaPlaces}, 1);  // whatever the exponent is
+    return set_.Or(set_.And(whole, set_.Concat(mantissas, AllExponents())),
+                   ScientificByExponent(interval, factors));
+  }
+
+  RegexId AllExponents() { return Exponents(kMinExponent, kMaxExponent, set_); }
+
+  RegexId ScientificAt(MagnitudeInterval interval, int places) {
+    interval.places = places;
+    return Round(interval) ? ScientificSpellings(interval, set_) : kNothing;
+  }
+
+  // Values that are no multiples of a power of ten that the divisor divides: for each exponent
+  // the mantissas are multiples of another divisor.
+  RegexId ScientificByExponent(const MagnitudeInterval& interval, const DivisorFactors& factors) {
+    if (factors.covering_power <= -multiple_->scale) return kNothing;
+    const int first = ValueOf(*multiple_).magnitude() - 1;
+    std::vector<RegexId> parts;
+    for (int exponent = first; exponent + multiple_->scale <= kMaxMantissaPlaces; ++exponent) {
+      const NumberMultiple shifted{multiple_->modulus, multiple_->scale + exponent};
+      parts.push_back(set_.Concat(MultiplesOf(shifted, 1), Exponents(exponent, exponent, set_)));
+    }
+    return set_.And(set_.Or(parts), ScientificAt(interval, multiple_->scale));
   }
 
   // More digits before the point and an exponent, where only zero is compared with.
@@ -210,6 +231,15 @@ RegexId PlainNumbers(RegexId numbers, NumberConstraint::Integrality integrality,
   }
   const RegexId plain = set.And(numbers, set.Concat(parts));
   return set.IsNothing(plain) ? numbers : plain;
+}
+
+RegexId WrittenAs(NumberConstraint::Writing writing, RegexId numbers, RegexSet& set) {
+  if (writing == NumberConstraint::Writing::kAny) return numbers;
+  const RegexId digits =
+      set.Concat(set.Optional(set.Literal("-")),
+                 set.Repeat(set.Bytes(ByteSet::Range('0', '9')), 1, RegexSet::kUnbounded));
+  const bool alone = writing == NumberConstraint::Writing::kDigits;
+  return set.And(numbers, alone ? digits : set.Not(digits));
 }
 
 RegexId NumberLiteral(const Decimal& value, RegexSet& set) {

@@ -4,10 +4,8 @@
 // no double is involved. The other direction, that every spelling of such a value is in
 // the language, holds for plain decimals (-?digits[.digits]) and for scientific notation
 // with one digit before the point (d[.digits]e[+-]digits), with the limits that
-// magnitude_regex.h states; comparing longer mantissas under exponents is not regular. Of
-// multiples the scientific spellings are those of whole multiples of a power of ten that the
-// divisor divides (1e1, not 7e0, of 7) with at most 17 places; the others are left out, so
-// that a multiple may have fewer spellings than it could, and never a wrong one.
+// magnitude_regex.h states; comparing longer mantissas under exponents is not regular.
+// Multiples have at most 17 places in scientific spellings.
 //
 // Thread safety: as RegexSet.
 #pragma once
@@ -26,6 +24,9 @@ Result<RegexId> NumberRegex(const NumberConstraint& constraint, RegexSet& set);
 // `numbers` without the spellings that nobody writes: see JsonForms::kPlain. `numbers` as it
 // is where that would leave nothing.
 RegexId PlainNumbers(RegexId numbers, NumberConstraint::Integrality integrality, RegexSet& set);
+
+// Those of `numbers` that are written like that.
+RegexId WrittenAs(NumberConstraint::Writing writing, RegexId numbers, RegexSet& set);
 
 // The spellings of one value: 1, 1.0, 1.00, 1e0 ...
 RegexId NumberLiteral(const Decimal& value, RegexSet& set);

@@ -18,6 +18,19 @@ void ObjectShapeMaker::AddClauses(Draft& draft) {
     clause.keys.push_back({draft.key_of.at(other), {}});
     draft.shape.clauses.push_back(std::move(clause));
   }
+  for (const MemberClause& atoms : object.clauses) {
+    ObjectClause clause;
+    for (const MemberAtom& atom : atoms) {
+      const std::uint32_t key = draft.key_of.at(atom.name);
+      if (!atom.is_there()) {
+        clause.absent.push_back(key);
+      } else {
+        clause.keys.push_back({key, {}});
+        if (atom.value.has_value()) clause.keys.back().more.push_back(*atom.value);
+      }
+    }
+    draft.shape.clauses.push_back(std::move(clause));
+  }
   for (const ScopedSchema& broken : object.broken) {
     ObjectClause clause = ClauseOf(draft, broken);
     for (std::uint32_t i = 0; i < draft.keys.size(); ++i) {
@@ -74,7 +87,7 @@ void ObjectShapeMaker::AddWitnesses(const ScopedSchema& broken, const View& view
   }
   if (node.property_names.has_value()) {
     const Literal names = goals_.Schema(*node.property_names, broken.scope);
-    if (!view.Matches(scalars_.Of(goals_.Intern({names})).strings)) out.push_back({at, {}});
+    if (!view.Matches(scalars_.Of(goals_.Intern({names})).possible)) out.push_back({at, {}});
   }
 }
 

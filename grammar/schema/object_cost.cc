@@ -79,7 +79,7 @@ std::uint64_t ObjectWalk::Cost(const ObjectShape& shape, const ObjectState& stat
 std::uint64_t ObjectWalk::Planner::Complete(const Plan& plan) {
   if (!walk.fuel_.Spend(1 + plan.size() / 16)) return kNoCost;
   if (state.count + plan.size() > shape.max) return kNoCost;
-  if (state.pending == 0 && state.differs.empty()) return FillUp(plan);
+  if (state.pending.empty() && state.differs.empty()) return FillUp(plan);
   const std::optional<Changes> alternatives = Alternatives(plan);
   if (!alternatives.has_value()) return CostOf(plan);
   for (const Change& change : *alternatives) {
@@ -97,11 +97,8 @@ std::uint64_t ObjectWalk::Planner::Complete(const Plan& plan) {
 
 // What would satisfy the first thing that is not; empty if all is satisfied.
 std::optional<ObjectWalk::Planner::Changes> ObjectWalk::Planner::Alternatives(const Plan& plan) {
-  for (std::size_t i = 0; i < shape.clauses.size(); ++i) {
-    const bool is_pending = ((state.pending >> i) & 1) != 0;
-    if (is_pending && !IsSatisfied(plan, shape.clauses[i])) {
-      return ForClause(plan, shape.clauses[i]);
-    }
+  for (const std::uint32_t clause : state.pending) {
+    if (!IsSatisfied(plan, shape.clauses[clause])) return ForClause(plan, shape.clauses[clause]);
   }
   for (const ConstantId id : state.differs) {
     if (!Differs(plan, id)) return ForDiffering(plan, id);
@@ -128,9 +125,9 @@ std::uint64_t ObjectWalk::Planner::FillUp(Plan plan) {
     --missing;
   }
   for (std::uint32_t i = 0; i < shape.classes.size() && missing > 0; ++i) {
-    if (costs.Cost(shape.classes[i].goal) == kNoCost) continue;
+    if (costs.Cost(shape.classes[i].strictest) == kNoCost) continue;
     for (std::size_t n = 1; missing > 0 && HasNames(i, n); ++n, --missing) {
-      plan.others.push_back({i, shape.classes[i].goal});
+      plan.others.push_back({i, shape.classes[i].strictest});
     }
   }
   return missing == 0 && state.count + plan.size() <= shape.max ? CostOf(plan) : kNoCost;
@@ -167,7 +164,7 @@ ObjectWalk::Planner::Changes ObjectWalk::Planner::ForClause(const Plan& plan,
     AddKey(witness.at, walk.goals_.With(goal, witness.more), changes);
   }
   for (const ObjectClause::Witness& witness : clause.classes) {
-    const GoalId goal = shape.classes[witness.at].goal;
+    const GoalId goal = shape.classes[witness.at].strictest;
     AddOther(plan, witness.at, walk.goals_.With(goal, witness.more), changes);
   }
   return changes;
@@ -212,7 +209,7 @@ ObjectWalk::Planner::Changes ObjectWalk::Planner::ForCount(const Plan& plan,
     AddKey(key, shape.keys[key].goal, changes);
   }
   for (std::uint32_t i = 0; i < shape.classes.size(); ++i) {
-    AddOther(plan, i, shape.classes[i].goal, changes);
+    AddOther(plan, i, shape.classes[i].strictest, changes);
   }
   return changes;
 }

@@ -33,38 +33,11 @@ std::optional<ObjectShape> ObjectShapeMaker::Make(const Branch& branch) {
   return std::move(draft.shape);
 }
 
-// All patterns by which names are told apart.
-void ObjectShapeMaker::AddPatterns(Draft& draft) {
-  std::vector<RegexId>& patterns = draft.patterns;
-  const auto add = [&](SchemaId schema) {
-    for (const auto& [pattern, child] : document_.node(schema).pattern_properties) {
-      patterns.push_back(scalars_.Pattern(pattern));
-    }
-  };
-  const ObjectPart& object = draft.branch.object;
-  for (const ScopedSchema& members : object.members) add(members.schema);
-  for (const auto* rests : {&object.rest, &object.broken_rests}) {
-    for (const RestRule& rest : *rests) {
-      for (const SchemaId schema : rest.over) add(schema);
-    }
-  }
-  for (const ScopedSchema& broken : object.broken) {
-    add(broken.schema);
-    const auto& names = document_.node(broken.schema).property_names;
-    if (names.has_value()) {
-      const Literal literal = goals_.Schema(*names, broken.scope);
-      patterns.push_back(scalars_.Of(goals_.Intern({literal})).strings);
-    }
-  }
-  std::sort(patterns.begin(), patterns.end());
-  patterns.erase(std::unique(patterns.begin(), patterns.end()), patterns.end());
-}
-
 void ObjectShapeMaker::AddKey(Draft& draft, NameId name) {
   const auto at = static_cast<std::uint32_t>(draft.shape.keys.size());
   if (!draft.key_of.emplace(name, at).second) return;
   fuel_.Spend(1 + draft.patterns.size());
-  View view{&goals_.name(name), {}};
+  View view{&goals_.name(name), {}, {}};
   if (!draft.patterns.empty()) {
     const std::string spelling = EscapedText(*view.name);
     for (const RegexId pattern : draft.patterns) {
@@ -104,6 +77,9 @@ void ObjectShapeMaker::AddKeys(Draft& draft) {
     }
   }
   for (const NameId name : object.forbidden) AddKey(draft, name);
+  for (const MemberClause& clause : object.clauses) {
+    for (const MemberAtom& atom : clause) AddKey(draft, atom.name);
+  }
   for (const auto& [name, other] : object.implied) {
     AddKey(draft, name);
     AddKey(draft, other);
@@ -177,8 +153,10 @@ std::vector<Literal> ObjectShapeMaker::Rules(const Branch& branch, const View& v
       }
     }
   }
-  for (const RestRule& rest : branch.object.rest) {
-    if (!Covers(rest, view)) rules.push_back(rest.value);
+  for (std::size_t i = 0; i < branch.object.rest.size(); ++i) {
+    const RestRule& rest = branch.object.rest[i];
+    const bool is_covered = std::ranges::binary_search(view.covered, i) || Covers(rest, view);
+    if (!is_covered) rules.push_back(rest.value);
   }
   if (branch.equals.has_value()) {
     const Json* member =
@@ -187,48 +165,6 @@ std::vector<Literal> ObjectShapeMaker::Rules(const Branch& branch, const View& v
     rules.push_back({Claim::kEquals, Truth::kHolds, goals_.Constant(*member), 0});
   }
   return rules;
-}
-
-// The names that are no key, split by each pattern.
-void ObjectShapeMaker::AddClasses(Draft& draft) {
-  if (draft.patterns.empty() && draft.branch.object.names.empty()) {
-    return AddClass(draft, std::nullopt, View{nullptr, {}});
-  }
-  TextRegex& text = scalars_.text();
-  RegexSet& set = text.set();
-  RegexId others = NamesBesideKeys(draft.shape, goals_, text);
-  if (!draft.branch.object.names.empty()) others = set.And(others, AllowedNames(draft.branch));
-  std::vector<std::pair<RegexId, View>> classes = {{others, View{nullptr, {}}}};
-  for (const RegexId pattern : draft.patterns) {
-    std::vector<std::pair<RegexId, View>> split;
-    for (auto& [names, view] : classes) {
-      const RegexId inside = set.And(names, pattern);
-      if (!fuel_.Spend(4) || set.IsNothing(inside)) {
-        split.emplace_back(names, std::move(view));
-        continue;
-      }
-      View matching = view;
-      matching.matched.push_back(pattern);
-      split.emplace_back(inside, std::move(matching));
-      const RegexId outside = set.And(names, text.Not(pattern));
-      if (!set.IsNothing(outside)) split.emplace_back(outside, std::move(view));
-    }
-    classes = std::move(split);
-  }
-  for (auto& [names, view] : classes) {
-    if (!set.IsNothing(names)) AddClass(draft, names, std::move(view));
-  }
-}
-
-void ObjectShapeMaker::AddClass(Draft& draft, std::optional<RegexId> names, View view) {
-  std::vector<Literal> rules = Rules(draft.branch, view);
-  const bool is_free = rules.empty();
-  const GoalId goal = goals_.Intern(std::move(rules));
-  if (HasFalse(goal)) return;
-  draft.describes |= !is_free;
-  draft.shape.classes.push_back({names, goal});
-  draft.classes.push_back(std::move(view));
-  draft.is_free.push_back(is_free ? 1 : 0);
 }
 
 // JsonForms::kPlain: no members that nothing is said of beside those that are described. They

@@ -34,7 +34,14 @@ struct NameClass {
   // As the inside of a JSON string; no name of a key. Empty: all names that are no key, to
   // be spelled out where they are asked for, which is in few of the objects that have them.
   std::optional<RegexId> names;
-  GoalId goal;
+  GoalId goal;  // of all names
+  // What is asked besides where a name matches a pattern. All of that together has a value.
+  struct Extra {
+    RegexId pattern;
+    std::vector<Literal> rules;
+  };
+  std::vector<Extra> extras;
+  GoalId strictest = goal;  // with all that is asked besides
 };
 
 // At least one of these is true of the object.
@@ -49,7 +56,7 @@ struct ObjectClause {
 };
 
 struct ObjectShape {
-  static constexpr std::size_t kMaxClauses = 64;
+  static constexpr std::size_t kMaxClauses = 512;
 
   std::vector<ObjectKey> keys;  // in the order of the schema
   std::vector<NameClass> classes;
@@ -82,26 +89,50 @@ class ObjectShapeMaker {
   struct View {
     const std::string* name;       // null for a class
     std::vector<RegexId> matched;  // patterns, sorted
+    // Rest rules of the branch that some pattern covers, though it is not known which.
+    std::vector<std::size_t> covered;
     bool Matches(RegexId pattern) const;
+  };
+  // Patterns that make no difference to one another: what a name is asked that matches one.
+  struct PatternGroup {
+    std::vector<RegexId> patterns;
+    RegexId any;
+    std::vector<Literal> rules;
+    std::vector<std::size_t> covers;  // rest rules of the branch
+    bool is_exact;                    // clauses ask whether names match
+  };
+  // Names of which some groups are not decided.
+  struct OpenClass {
+    RegexId names;
+    View view;
+    std::vector<std::uint32_t> open;  // groups
+    bool is_described;                // something is asked of all names
   };
   struct Draft {
     const Branch& branch;
     ObjectShape shape;
     std::vector<View> keys, classes;  // of shape.keys and shape.classes
     std::unordered_map<NameId, std::uint32_t> key_of;
-    std::vector<RegexId> patterns;      // that tell names apart
+    std::vector<RegexId> patterns;      // that tell names apart, sorted
+    std::vector<PatternGroup> groups;   // of the patterns
     bool describes = false;             // some property
     std::vector<std::uint8_t> is_free;  // a class that nothing is said of, by class
   };
 
   void AddKeys(Draft& draft);
   void AddKey(Draft& draft, NameId name);
-  void AddPatterns(Draft& draft);
-  void AddClasses(Draft& draft);
-  void AddClass(Draft& draft, std::optional<RegexId> names, View view);
+  bool FinishKeys(Draft& draft);
   void AddClauses(Draft& draft);
   void DropUndescribed(Draft& draft) const;
-  bool FinishKeys(Draft& draft);
+
+  // name_classes.cc
+  void AddPatterns(Draft& draft);
+  void AddClasses(Draft& draft);
+  std::vector<std::uint32_t> NextCut(const Draft& draft, const OpenClass& names);
+  void Cut(const Draft& draft, OpenClass names, const std::vector<std::uint32_t>& groups,
+           std::vector<OpenClass>& out);
+  void AddClass(Draft& draft, std::optional<RegexId> names, View view,
+                const std::vector<std::uint32_t>& open);
 
   bool HasFalse(GoalId goal) const;
   bool Covers(SchemaId schema, const View& view);

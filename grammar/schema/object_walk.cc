@@ -1,12 +1,13 @@
 #include "grammar/schema/object_walk.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace espalier {
 namespace {
 
-constexpr std::size_t kMaxSteps = 64;  // of one member
+constexpr std::size_t kMaxSteps = 256;  // of one member
 
 bool HasBit(const std::vector<std::uint64_t>& bits, std::uint32_t i) {
   return ((bits[i / 64] >> (i % 64)) & 1) != 0;
@@ -19,8 +20,8 @@ ObjectState ObjectWalk::Start(const ObjectShape& shape, std::uint32_t id) {
   state.shape = id;
   state.seen.assign(shape.keys.size() / 64 + 1, 0);
   state.differs = shape.differs;
-  const std::size_t clauses = shape.clauses.size();
-  state.pending = clauses == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << clauses) - 1;
+  state.pending.resize(shape.clauses.size());
+  std::iota(state.pending.begin(), state.pending.end(), 0u);
   return state;
 }
 
@@ -33,7 +34,7 @@ bool ObjectWalk::IsOpen(const ObjectShape& shape, const ObjectState& state,
 }
 
 bool ObjectWalk::IsSafe(const ObjectShape& shape, const ObjectState& state) {
-  return state.pending == 0 && state.differs.empty() && shape.max == kNoLimit &&
+  return state.pending.empty() && state.differs.empty() && shape.max == kNoLimit &&
          state.count >= shape.min;
 }
 
@@ -42,9 +43,8 @@ bool ObjectWalk::MayClose(const ObjectShape& shape, const ObjectState& state) co
   for (std::uint32_t key = 0; key < shape.keys.size(); ++key) {
     if (shape.keys[key].use == ObjectKey::Use::kRequired && IsOpen(shape, state, key)) return false;
   }
-  for (std::size_t i = 0; i < shape.clauses.size(); ++i) {
-    if (((state.pending >> i) & 1) == 0) continue;
-    const std::vector<std::uint32_t>& absent = shape.clauses[i].absent;
+  for (const std::uint32_t clause : state.pending) {
+    const std::vector<std::uint32_t>& absent = shape.clauses[clause].absent;
     if (std::none_of(absent.begin(), absent.end(),
                      [&](std::uint32_t key) { return IsOpen(shape, state, key); })) {
       return false;
@@ -58,13 +58,11 @@ bool ObjectWalk::MayClose(const ObjectShape& shape, const ObjectState& state) co
 // Keys from the position up to `end` will not come any more.
 void ObjectWalk::Skip(const ObjectShape& shape, ObjectState& state, std::uint32_t end) const {
   if (order_ == PropertyOrder::kAny) return;
-  for (std::size_t i = 0; i < shape.clauses.size() && state.pending != 0; ++i) {
-    const std::vector<std::uint32_t>& absent = shape.clauses[i].absent;
-    if (std::any_of(absent.begin(), absent.end(),
-                    [&](std::uint32_t key) { return key >= state.position && key < end; })) {
-      state.pending &= ~(std::uint64_t{1} << i);
-    }
-  }
+  std::erase_if(state.pending, [&](std::uint32_t clause) {
+    const std::vector<std::uint32_t>& absent = shape.clauses[clause].absent;
+    return std::any_of(absent.begin(), absent.end(),
+                       [&](std::uint32_t key) { return key >= state.position && key < end; });
+  });
   if (!state.differs.empty()) {
     std::erase_if(state.differs, [&](ConstantId id) {
       for (std::uint32_t key = state.position; key < end; ++key) {
@@ -127,33 +125,51 @@ ObjectState ObjectWalk::WithValue(const ObjectShape& shape, ObjectState state, N
   return state;
 }
 
-// The ways of one member: for each pending clause, whether it satisfies it.
+// The ways of one member. They tell apart all that pending clauses ask of its value, so no two
+// of them are ways of one value, and what is pending behind each of them is known.
 std::vector<ObjectWalk::Step> ObjectWalk::Steps(const ObjectShape& shape, const Step& first,
-                                                Witnesses witnesses, std::uint32_t at) {
+                                                Witnesses witnesses, std::uint32_t at,
+                                                CostSource& costs) {
   std::vector<Step> steps = {first};
-  for (std::size_t i = 0; i < shape.clauses.size() && first.next.pending != 0; ++i) {
-    const std::uint64_t bit = std::uint64_t{1} << i;
-    const std::size_t num_steps = steps.size();
-    for (const ObjectClause::Witness& witness : shape.clauses[i].*witnesses) {
+  for (const std::uint32_t clause : first.next.pending) {
+    for (const ObjectClause::Witness& witness : shape.clauses[clause].*witnesses) {
       if (witness.at != at) continue;
-      for (std::size_t s = 0; s < num_steps; ++s) {
-        if ((steps[s].next.pending & bit) == 0) continue;
-        Step step = steps[s];
-        step.next.pending &= ~bit;
-        step.goal = goals_.With(step.goal, witness.more);
-        if (witness.more.empty()) {
-          steps[s] = std::move(step);
-        } else {
-          steps.push_back(std::move(step));
-        }
-      }
-      if (!fuel_.Spend(1 + steps.size() / 8) || steps.size() > kMaxSteps) {
-        fuel_.Exhaust();
-        return {};
+      for (const Literal& literal : witness.more) {
+        if (!AddCells(steps, literal, costs)) return {};
       }
     }
   }
+  for (Step& step : steps) {
+    std::erase_if(step.next.pending, [&](std::uint32_t clause) {
+      const auto& all = shape.clauses[clause].*witnesses;
+      return std::any_of(all.begin(), all.end(), [&](const ObjectClause::Witness& witness) {
+        return witness.at == at && goals_.With(step.goal, witness.more) == step.goal;
+      });
+    });
+  }
   return steps;
+}
+
+// Splits each step by what its value does to `literal`. False: there are too many.
+bool ObjectWalk::AddCells(std::vector<Step>& steps, const Literal& literal, CostSource& costs) {
+  const std::size_t num_steps = steps.size();
+  for (std::size_t i = 0; i < num_steps; ++i) {
+    const Literal other = literal.Negated();
+    const GoalId holding = goals_.With(steps[i].goal, {&literal, 1});
+    const GoalId failing = goals_.With(steps[i].goal, {&other, 1});
+    if (holding == steps[i].goal || failing == steps[i].goal) continue;
+    if (costs.Cost(holding) == kNoCost) {
+      steps[i].goal = failing;
+    } else if (costs.Cost(failing) == kNoCost) {
+      steps[i].goal = holding;
+    } else {
+      steps.push_back(steps[i]);
+      steps.back().goal = holding;
+      steps[i].goal = failing;
+    }
+  }
+  if (steps.size() > kMaxSteps) fuel_.Exhaust();
+  return fuel_.Spend(steps.size());
 }
 
 // Keeps the value of `name` from leading into an object that must differ and cannot.
@@ -187,17 +203,31 @@ std::vector<ObjectWalk::Step> ObjectWalk::KeySteps(const ObjectShape& shape,
                                                    const ObjectState& state, std::uint32_t key,
                                                    CostSource& costs) {
   const Step first{shape.keys[key].goal, AfterKey(shape, state, key)};
-  std::vector<Step> steps = Steps(shape, first, &ObjectClause::keys, key);
+  std::vector<Step> steps = Steps(shape, first, &ObjectClause::keys, key, costs);
   for (Step& step : steps) step.goal = Distinguish(shape, step, shape.keys[key].name, costs);
   KeepPossible(shape, state, costs, steps);
   return steps;
 }
 
+// What is asked of the member of a class, as far as its name tells.
+GoalId ObjectWalk::GoalOf(const NameClass& name_class, const std::optional<NameId>& name) {
+  if (name_class.extras.empty() || !name.has_value()) return name_class.goal;
+  const std::string spelling = EscapedText(goals_.name(*name));
+  GoalId goal = name_class.goal;
+  for (const NameClass::Extra& extra : name_class.extras) {
+    if (!fuel_.Spend(1)) break;
+    if (!scalars_.text().set().Matches(extra.pattern, spelling)) continue;
+    goal = goals_.With(goal, extra.rules);
+  }
+  return goal;
+}
+
 std::vector<ObjectWalk::Step> ObjectWalk::OtherSteps(const ObjectShape& shape,
                                                      const ObjectState& state, const Other& other,
                                                      CostSource& costs) {
-  const Step first{shape.classes[other.name_class].goal, AfterOther(shape, state, other)};
-  std::vector<Step> steps = Steps(shape, first, &ObjectClause::classes, other.name_class);
+  const Step first{GoalOf(shape.classes[other.name_class], other.name),
+                   AfterOther(shape, state, other)};
+  std::vector<Step> steps = Steps(shape, first, &ObjectClause::classes, other.name_class, costs);
   if (other.name.has_value()) {
     for (Step& step : steps) step.goal = Distinguish(shape, step, *other.name, costs);
   }

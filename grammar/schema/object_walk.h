@@ -20,11 +20,11 @@ namespace espalier {
 
 struct ObjectState {
   std::uint32_t shape = 0;
-  std::uint32_t position = 0;       // kSchema: keys before it are used up
-  std::vector<std::uint64_t> seen;  // kAny: keys, one bit each
-  std::vector<NameId> others;       // names that are no keys, sorted
-  std::uint64_t count = 0;          // members, as far as it matters
-  std::uint64_t pending = 0;        // clauses, one bit each
+  std::uint32_t position = 0;          // kSchema: keys before it are used up
+  std::vector<std::uint64_t> seen;     // kAny: keys, one bit each
+  std::vector<NameId> others;          // names that are no keys, sorted
+  std::uint64_t count = 0;             // members, as far as it matters
+  std::vector<std::uint32_t> pending;  // clauses that are not satisfied yet, in order
   std::vector<ConstantId> differs;
   bool is_first = true;
 };
@@ -79,6 +79,7 @@ class ObjectWalk {
   struct Planner;  // object_cost.cc
   using Witnesses = std::vector<ObjectClause::Witness> ObjectClause::*;
 
+  GoalId GoalOf(const NameClass& name_class, const std::optional<NameId>& name);
   RegexId NamesOf(const ObjectShape& shape, const ObjectState& state, std::uint32_t name_class);
   bool IsOpen(const ObjectShape& shape, const ObjectState& state, std::uint32_t key) const;
   void Skip(const ObjectShape& shape, ObjectState& state, std::uint32_t end) const;
@@ -86,7 +87,8 @@ class ObjectWalk {
   ObjectState AfterKey(const ObjectShape& shape, ObjectState state, std::uint32_t key) const;
   ObjectState AfterOther(const ObjectShape& shape, ObjectState state, const Other& other) const;
   std::vector<Step> Steps(const ObjectShape& shape, const Step& first, Witnesses witnesses,
-                          std::uint32_t at);
+                          std::uint32_t at, CostSource& costs);
+  bool AddCells(std::vector<Step>& steps, const Literal& literal, CostSource& costs);
   GoalId Distinguish(const ObjectShape& shape, const Step& step, NameId name, CostSource& costs);
   void KeepPossible(const ObjectShape& shape, const ObjectState& from, CostSource& costs,
                     std::vector<Step>& steps);

@@ -47,7 +47,7 @@ Scalars ScalarLanguage::Of(GoalId goal) {
   if (known != of_goal_.end()) return known->second;
   Scalars scalars = All();
   for (const Literal& literal : goals_.literals(goal)) {
-    if (scalars.plain == 0 && scalars.strings == RegexSet::kNothing) break;
+    if (scalars.plain == 0 && scalars.possible == RegexSet::kNothing) break;
     scalars = And(scalars, OfLiteral(literal));
   }
   if (!fuel_.exhausted()) of_goal_.emplace(goal, scalars);
@@ -86,7 +86,7 @@ Scalars ScalarLanguage::Compute(SchemaId schema, ScopeId scope) {
   if (node.boolean.has_value()) return *node.boolean ? All() : Scalars{};
   if ((node.types.value_or(kAllTypes) & kScalarTypes) == 0) return {};
   const Scalars keywords = OfKeywords(node);
-  if (keywords.plain == 0 && keywords.strings == RegexSet::kNothing) return {};
+  if (keywords.plain == 0 && keywords.possible == RegexSet::kNothing) return {};
   return And(keywords, OfApplicators(node, scope));
 }
 
@@ -96,30 +96,27 @@ Scalars ScalarLanguage::OfKeywords(const SchemaNode& node) {
   Scalars scalars;
   if (has(SchemaType::kNull)) scalars.plain |= Scalars::kNull;
   if (has(SchemaType::kBoolean)) scalars.plain |= Scalars::kFalse | Scalars::kTrue;
-  if (has(SchemaType::kString)) scalars.strings = StringKeywords(node);
+  if (has(SchemaType::kString)) scalars = Or(scalars, StringKeywords(node));
   if (node.values.has_value()) scalars = And(scalars, OfValues(*node.values));
   if (node.constant.has_value()) scalars = And(scalars, OfValues({*node.constant}));
   return scalars;
 }
 
-RegexId ScalarLanguage::StringKeywords(const SchemaNode& node) {
-  RegexSet& set = text_.set();
-  RegexId strings = text_.AnyText();
+Scalars ScalarLanguage::StringKeywords(const SchemaNode& node) {
+  Scalars scalars = Strings(text_.AnyText());
   if (node.min_length.has_value() || node.max_length.has_value()) {
     const std::uint64_t min = node.min_length.value_or(0);
     const std::uint64_t max = node.max_length.value_or(RegexSet::kUnbounded);
-    if (min > max || min >= RegexSet::kUnbounded) return RegexSet::kNothing;
-    strings = text_.Length(ClampCount(min), ClampCount(max));
+    if (min > max || min >= RegexSet::kUnbounded) return {};
+    scalars = Strings(text_.Length(ClampCount(min), ClampCount(max)));
   }
-  const auto restrict_to = [&](RegexId more) {
-    strings = strings == text_.AnyText() ? more : set.And(strings, more);
-  };
-  if (node.pattern.has_value()) restrict_to(Pattern(*node.pattern));
+  if (node.pattern.has_value()) scalars = And(scalars, Strings(Pattern(*node.pattern)));
   if (node.format.has_value() && format_ != FormatUse::kAnnotate) {
     const std::optional<RegexId> format = FormatRegex(*node.format, text_);
-    if (format.has_value()) restrict_to(*format);
+    const std::optional<RegexId> bound = FormatBound(*node.format, text_);
+    if (format.has_value()) scalars = And(scalars, {0, *format, *bound});
   }
-  return strings;
+  return scalars;
 }
 
 RegexId ScalarLanguage::Pattern(const std::string& pattern) {
@@ -156,7 +153,7 @@ Scalars ScalarLanguage::OfValues(const std::vector<Json>& values) {
     if (value.kind == Json::Kind::kTrue) scalars.plain |= Scalars::kTrue;
     if (value.kind == Json::Kind::kString) strings.push_back(value.string);
   }
-  if (!strings.empty()) scalars.strings = text_.Literals(strings);
+  if (!strings.empty()) scalars = Or(scalars, Strings(text_.Literals(strings)));
   return scalars;
 }
 
@@ -171,13 +168,15 @@ Scalars ScalarLanguage::OfApplicators(const SchemaNode& node, ScopeId scope) {
   for (const SchemaId part : node.all_of) all = And(all, of(part));
   if (!node.any_of.empty()) {
     Scalars any;
-    std::vector<RegexId> strings;
+    std::vector<RegexId> strings, possible;
     for (const SchemaId part : node.any_of) {
       const Scalars scalars = of(part);
       any.plain |= scalars.plain;
       strings.push_back(scalars.strings);
+      possible.push_back(scalars.possible);
     }
     any.strings = text_.set().Or(strings);
+    any.possible = possible == strings ? any.strings : text_.set().Or(possible);
     all = And(all, any);
   }
   if (!node.one_of.empty()) all = And(all, OneOf(node.one_of, scope));
@@ -197,31 +196,44 @@ Scalars ScalarLanguage::OneOf(const std::vector<SchemaId>& schemas, ScopeId scop
     const Literal literal = goals_.Schema(schema, scope);
     const Scalars scalars = OfSchema(literal.id, literal.scope);
     Scalars both = And(any, scalars);
-    if (text_.set().IsNothing(both.strings)) both.strings = RegexSet::kNothing;
+    if (text_.set().IsNothing(both.possible)) both.strings = both.possible = RegexSet::kNothing;
     more = Or(more, both);
     any = Or(any, scalars);
   }
-  if (more.plain == 0 && more.strings == RegexSet::kNothing) return any;
+  if (more.plain == 0 && more.possible == RegexSet::kNothing) return any;
   return And(any, Not(more));
 }
 
 // Every language here is a part of AnyText, which RegexSet cannot know.
-Scalars ScalarLanguage::Or(const Scalars& a, const Scalars& b) {
-  const auto plain = static_cast<std::uint8_t>(a.plain | b.plain);
+RegexId ScalarLanguage::OrOf(RegexId a, RegexId b) {
   const RegexId any = text_.AnyText();
-  if (a.strings == any || b.strings == any) return {plain, any};
-  return {plain, text_.set().Or(a.strings, b.strings)};
+  return a == any || b == any ? any : text_.set().Or(a, b);
+}
+
+RegexId ScalarLanguage::AndOf(RegexId a, RegexId b) {
+  if (a == text_.AnyText()) return b;
+  if (b == text_.AnyText()) return a;
+  return text_.set().And(a, b);
+}
+
+Scalars ScalarLanguage::Or(const Scalars& a, const Scalars& b) {
+  const RegexId strings = OrOf(a.strings, b.strings);
+  const bool is_exact = a.strings == a.possible && b.strings == b.possible;
+  return {static_cast<std::uint8_t>(a.plain | b.plain), strings,
+          is_exact ? strings : OrOf(a.possible, b.possible)};
 }
 
 Scalars ScalarLanguage::And(const Scalars& a, const Scalars& b) {
-  const auto plain = static_cast<std::uint8_t>(a.plain & b.plain);
-  if (a.strings == text_.AnyText()) return {plain, b.strings};
-  if (b.strings == text_.AnyText()) return {plain, a.strings};
-  return {plain, text_.set().And(a.strings, b.strings)};
+  const RegexId strings = AndOf(a.strings, b.strings);
+  const bool is_exact = a.strings == a.possible && b.strings == b.possible;
+  return {static_cast<std::uint8_t>(a.plain & b.plain), strings,
+          is_exact ? strings : AndOf(a.possible, b.possible)};
 }
 
 Scalars ScalarLanguage::Not(const Scalars& a) {
-  return {static_cast<std::uint8_t>(Scalars::kAllPlain & ~a.plain), text_.Not(a.strings)};
+  const RegexId strings = text_.Not(a.possible);
+  return {static_cast<std::uint8_t>(Scalars::kAllPlain & ~a.plain), strings,
+          a.strings == a.possible ? strings : text_.Not(a.strings)};
 }
 
 }  // namespace espalier

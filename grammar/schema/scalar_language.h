@@ -29,8 +29,11 @@ std::string ShortestString(RegexSet& set, RegexId regex);
 struct Scalars {
   static constexpr std::uint8_t kNull = 1, kFalse = 2, kTrue = 4, kAllPlain = 7;
 
-  std::uint8_t plain = 0;                // of null, false and true
-  RegexId strings = RegexSet::kNothing;  // without the quotation marks
+  std::uint8_t plain = 0;  // of null, false and true
+  // Without the quotation marks. Some formats are known in part only: `strings` hold for
+  // certain, and what is not `possible` fails for certain. Elsewhere the two are the same.
+  RegexId strings = RegexSet::kNothing;
+  RegexId possible = strings;
 };
 
 class ScalarLanguage {
@@ -54,9 +57,13 @@ class ScalarLanguage {
   Scalars OfApplicators(const SchemaNode& node, ScopeId scope);
   Scalars OneOf(const std::vector<SchemaId>& schemas, ScopeId scope);
   Scalars OfValues(const std::vector<Json>& values);
-  RegexId StringKeywords(const SchemaNode& node);
+  Scalars StringKeywords(const SchemaNode& node);
 
-  Scalars All() const { return {Scalars::kAllPlain, text_.AnyText()}; }
+  // All texts, and nothing else.
+  Scalars Strings(RegexId strings) const { return {0, strings, strings}; }
+  Scalars All() const { return {Scalars::kAllPlain, text_.AnyText(), text_.AnyText()}; }
+  RegexId OrOf(RegexId a, RegexId b);
+  RegexId AndOf(RegexId a, RegexId b);
   Scalars Or(const Scalars& a, const Scalars& b);
   Scalars And(const Scalars& a, const Scalars& b);
   Scalars Not(const Scalars& a);

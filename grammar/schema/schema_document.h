@@ -54,7 +54,8 @@ struct SchemaNode {
   std::optional<bool> boolean;  // the schema true or false
 
   std::optional<SchemaTypes> types;
-  bool integer = false;  // types has kNumber for "integer" alone: whole numbers only
+  bool integer = false;        // types has kNumber for "integer" alone: whole numbers only
+  bool plain_integer = false;  // draft 4: and these only without a point or an exponent
   std::optional<std::vector<Json>> values;  // enum
   std::optional<Json> constant;             // const
 

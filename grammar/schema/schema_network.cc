@@ -20,17 +20,17 @@ SchemaNetworkResult MakeSchemaNetwork(SchemaDocument document,
   result.problems = document.problems();
   result.problems.insert(result.problems.end(), check.problems.begin(), check.problems.end());
   result.unasserted = std::move(check.unasserted);
-  const auto out_of_fuel = [num_steps] {
-    return SchemaProblem{Code::kLimit, "",
+  const auto out_of_fuel = [num_steps](std::string pointer) {
+    return SchemaProblem{Code::kLimit, std::move(pointer),
                          "the schema is too complex: it takes more than " +
                              std::to_string(num_steps) + " steps to compile"};
   };
-  if (fuel.exhausted()) result.problems.push_back(out_of_fuel());
+  if (fuel.exhausted()) result.problems.push_back(out_of_fuel(""));
   if (!result.problems.empty()) return result;
   auto network = std::make_unique<SchemaNodes>(std::move(document), settings, set, fuel);
   const std::uint64_t min_bytes = network->MinBytes(network->start());
   if (fuel.exhausted()) {
-    result.problems.push_back(out_of_fuel());
+    result.problems.push_back(out_of_fuel(network->ExhaustedAt()));
   } else if (min_bytes == kNoCost) {
     result.problems.push_back({Code::kInvalidArgument, "", "no value satisfies the schema"});
   } else {

@@ -15,6 +15,7 @@
 // Thread safety: none.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -34,6 +35,9 @@ struct SchemaNetworkSettings {
   PropertyOrder order = PropertyOrder::kSchema;
   FormatUse format = FormatUse::kAssert;
   JsonForms forms = JsonForms::kAny;
+  // Steps of the tableau of one goal before conditions on members of objects stay conditions,
+  // which are settled in the output, instead of branches, which are looked at in advance.
+  std::size_t split_steps = 512;
 };
 
 struct SchemaNetworkResult {

@@ -16,8 +16,9 @@ const Expansion& NoExpansion() {
 }
 
 std::vector<std::uint64_t> KeyOf(const ObjectState& state) {
-  std::vector<std::uint64_t> key = {state.shape,   state.position, state.count,
-                                    state.pending, state.is_first, state.others.size()};
+  std::vector<std::uint64_t> key = {state.shape,    state.position,       state.count,
+                                    state.is_first, state.pending.size(), state.others.size()};
+  key.insert(key.end(), state.pending.begin(), state.pending.end());
   key.insert(key.end(), state.others.begin(), state.others.end());
   key.insert(key.end(), state.seen.begin(), state.seen.end());
   key.insert(key.end(), state.differs.begin(), state.differs.end());
@@ -25,7 +26,9 @@ std::vector<std::uint64_t> KeyOf(const ObjectState& state) {
 }
 
 std::vector<std::uint64_t> KeyOf(const ArrayState& state) {
-  std::vector<std::uint64_t> key = {state.shape, state.index, state.pending, state.elements.size()};
+  std::vector<std::uint64_t> key = {state.shape,   state.index,
+                                    state.pending, static_cast<std::uint64_t>(state.repeat),
+                                    state.promise, state.elements.size()};
   key.insert(key.end(), state.elements.begin(), state.elements.end());
   key.insert(key.end(), state.counts.begin(), state.counts.end());
   key.insert(key.end(), state.differs.begin(), state.differs.end());
@@ -56,6 +59,11 @@ SchemaNodes::SchemaNodes(SchemaDocument document, const SchemaNetworkSettings& s
 NodeId SchemaNodes::start() {
   const Literal root = book_.goals().Schema(document_.root(), 0);
   return NodeOf({Kind::kValue, book_.goals().Intern({root})});
+}
+
+std::string SchemaNodes::ExhaustedAt() const {
+  const std::optional<SchemaId> schema = book_.exhausted_at();
+  return schema.has_value() ? document_.node(*schema).pointer : std::string();
 }
 
 NodeId SchemaNodes::NodeOf(const Place& place) {
@@ -117,6 +125,8 @@ Expansion SchemaNodes::Make(const Place& place) {
     case Kind::kAfterElement: {
       ArrayState state = array_states_[place.a];
       state.differs.clear();
+      state.repeat = Repeat::kSettled;
+      state.elements.clear();
       return MakeArray(Intern(state));
     }
   }
@@ -270,7 +280,8 @@ NodeId SchemaNodes::Captured(NodeId next, std::string_view text) {
   }
 }
 
-// In a safe object the name decides only which ones may come after the value.
+// In a safe object the name decides only which ones may come after the value, and what else is
+// asked of that.
 bool SchemaNodes::Supposes(NodeId node) const {
   const Place& place = places_[node];
   switch (place.kind) {
@@ -279,7 +290,8 @@ bool SchemaNodes::Supposes(NodeId node) const {
     case Kind::kAfterElement: return true;
     case Kind::kAnyOther: {
       const ObjectState& state = object_states_[place.a];
-      return !ObjectWalk::IsSafe(book_.object(state.shape), state);
+      const ObjectShape& shape = book_.object(state.shape);
+      return !ObjectWalk::IsSafe(shape, state) || !shape.classes[place.b].extras.empty();
     }
     default: return false;
   }
@@ -319,6 +331,17 @@ std::uint64_t SchemaNodes::MinOfExpansion(const Expansion& expansion) {
   return best;
 }
 
+// Whatever the name will ask for.
+std::uint64_t SchemaNodes::MinOfAnyOther(const Place& place) {
+  const ObjectState& state = object_states_[place.a];
+  const NameClass& name_class = book_.object(state.shape).classes[place.b];
+  const std::uint64_t min = MinOfExpansion(Expand(NodeOf(place)));
+  if (name_class.extras.empty() || min == kNoCost) return min;
+  const std::uint64_t least = book_.Cost(name_class.goal);
+  const std::uint64_t most = std::max(least, book_.Cost(name_class.strictest));
+  return SaturatingAdd(min, most - least);
+}
+
 std::uint64_t SchemaNodes::MinBytes(NodeId node) {
   const Place place = places_[node];
   switch (place.kind) {
@@ -335,6 +358,7 @@ std::uint64_t SchemaNodes::MinBytes(NodeId node) {
       const ArrayState state = array_states_[place.a];
       return book_.array_walk().Cost(book_.array(state.shape), state, book_);
     }
+    case Kind::kAnyOther: return MinOfAnyOther(place);
     default: return MinOfExpansion(Expand(node));
   }
 }

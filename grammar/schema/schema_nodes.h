@@ -17,6 +17,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -41,6 +42,9 @@ class SchemaNodes final : public Network {
   NodeId Captured(NodeId next, std::string_view text) override;
   bool Supposes(NodeId node) const override;
   std::uint64_t MinBytes(NodeId node) override;
+
+  // JSON pointer of the schema that was being looked at when the fuel ran out.
+  std::string ExhaustedAt() const;
 
   ShapeBook& book() { return book_; }
 
@@ -88,6 +92,7 @@ class SchemaNodes final : public Network {
   RegexId KeyText(RegexId names, const ObjectState& state);
   RegexId NameText(NameId name, const ObjectState& state);
   std::uint64_t MinOfExpansion(const Expansion& expansion);
+  std::uint64_t MinOfAnyOther(const Place& place);
 
   const SchemaDocument document_;
   RegexSet& set_;

@@ -1,7 +1,7 @@
 // What a schema asks for that cannot be enforced, found by a walk over all of it.
 //
-// The walk carries whether a schema is asked to hold or to fail, and for which types, so
-// `uniqueItems` below a `not` is a problem and beside one is none.
+// The walk goes through the schema in its order and carries the types that a value may have, so
+// a keyword that no value can meet is no problem.
 //
 // Thread safety: none.
 #pragma once
@@ -11,7 +11,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "grammar/fuel.h"
@@ -35,22 +34,18 @@ class SchemaProblems {
  private:
   struct Visit {
     SchemaId schema;
-    Truth truth;
     SchemaTypes types;
   };
 
-  void Reach(SchemaId schema, Truth truth, SchemaTypes types);
+  void Reach(SchemaId schema, SchemaTypes types);
   void Look(const Visit& visit);
   void CheckStrings(const SchemaNode& node);
-  void CheckMembers(const SchemaNode& node, Truth truth);
-  void CheckElements(const SchemaNode& node, Truth truth);
-  void CheckFailing(const SchemaNode& node, SchemaTypes types);
-  void ReachInPlace(const SchemaNode& node, Truth truth, SchemaTypes types);
-  void ReachOneOf(const SchemaNode& node, Truth truth, SchemaTypes types);
-  void ReachDynamic(const DynamicRef& ref, Truth truth, SchemaTypes types);
+  void CheckMembers(const SchemaNode& node);
+  void CheckElements(const SchemaNode& node);
+  void ReachInPlace(const SchemaNode& node, SchemaTypes types);
+  void ReachDynamic(const DynamicRef& ref, SchemaTypes types);
   void CheckFormat(const std::string& format, std::string pointer);
   void CheckPattern(const std::string& pattern, const std::string& pointer);
-  SchemaTypes TypesOf(SchemaId schema) const;
   void Add(Code code, std::string pointer, std::string message);
 
   const SchemaDocument& document_;
@@ -58,10 +53,10 @@ class SchemaProblems {
   TextRegex& text_;
   Fuel& fuel_;
   std::vector<Visit> open_;
-  std::vector<SchemaTypes> reached_[2];  // [truth][schema]
-  std::vector<std::uint8_t> checked_;    // [schema]: keywords of its own
-  std::map<std::pair<std::string_view, Truth>, SchemaTypes> anchors_reached_;  // by name
-  std::unordered_set<std::string> refused_;  // pointers of problems
+  std::vector<SchemaTypes> reached_;                         // [schema]
+  std::vector<std::uint8_t> checked_;                        // [schema]: keywords of its own
+  std::map<std::string_view, SchemaTypes> anchors_reached_;  // by name
+  std::unordered_set<std::string> refused_;                  // pointers of problems
   const bool uses_unevaluated_;
 };
 

@@ -21,6 +21,7 @@ ShapeBook::ShapeBook(const SchemaDocument& document, const SchemaNetworkSettings
       set_(text.set()),
       fuel_(fuel),
       forms_(settings.forms),
+      split_steps_(settings.split_steps),
       punctuation_(settings.whitespace, text.set()),
       index_(document),
       discriminators_(document, index_, goals_),
@@ -54,6 +55,7 @@ std::optional<RegexId> ShapeBook::TryScalarTexts(GoalId goal) {
   if (!numbers.has_value()) return std::nullopt;
   texts.push_back(*numbers);
   const RegexId all = set_.Or(texts);
+  NoteExhausted(goal);
   if (fuel_.exhausted()) return std::nullopt;
   scalar_texts_.emplace(goal, all);
   return all;
@@ -65,6 +67,7 @@ std::optional<RegexId> ShapeBook::NumberTexts(GoalId goal) {
   std::vector<RegexId> texts;
   for (const Branch& branch : *branches) {
     RegexId numbers = TextsOf(branch.number).value_or(RegexSet::kNothing);
+    numbers = WrittenAs(branch.number.constraint.writing, numbers, set_);
     if (forms_ == JsonForms::kPlain && numbers != RegexSet::kNothing) {
       numbers = PlainNumbers(numbers, branch.number.constraint.integrality, set_);
     }
@@ -114,9 +117,15 @@ std::optional<RegexId> ShapeBook::TextsOf(const NumberConstraint& number) {
 std::optional<std::vector<Branch>> ShapeBook::Expand(GoalId goal, SchemaType type) {
   if (!in_progress_.emplace(goal, type).second) return std::nullopt;
   const std::size_t max_steps = query_depth_ == 0 ? kMaxSteps : kMaxQuerySteps;
-  auto branches = tableau_.Expand(goal, type, max_steps);
+  const bool may_keep = type == SchemaType::kObject && query_depth_ == 0;
+  const std::size_t few = may_keep ? std::min(max_steps, split_steps_) : max_steps;
+  auto branches = tableau_.Expand(goal, type, SplitUse::kBranches, few);
+  if (!branches.has_value() && may_keep && !fuel_.exhausted()) {
+    branches = tableau_.Expand(goal, type, SplitUse::kClauses, max_steps);
+  }
   in_progress_.erase({goal, type});
   if (!branches.has_value() && query_depth_ == 0) fuel_.Exhaust();
+  NoteExhausted(goal);
   return branches;
 }
 
@@ -127,8 +136,16 @@ std::optional<std::span<const std::uint32_t>> ShapeBook::Shapes(GoalId goal, Sch
   if (!branches.has_value()) return std::nullopt;
   std::vector<std::uint32_t> ids;
   AddShapes(*branches, type, ids);
+  NoteExhausted(goal);
   if (fuel_.exhausted()) return std::nullopt;
   return shapes_.emplace(TypedGoal{goal, type}, std::move(ids)).first->second;
+}
+
+void ShapeBook::NoteExhausted(GoalId goal) {
+  if (!fuel_.exhausted() || exhausted_at_.has_value()) return;
+  for (const Literal& literal : goals_.literals(goal)) {
+    if (literal.claim == Claim::kSchema) exhausted_at_ = literal.id;
+  }
 }
 
 void ShapeBook::AddShapes(const std::vector<Branch>& branches, SchemaType type,
@@ -167,17 +184,24 @@ std::uint64_t ShapeBook::Cost(GoalId goal) {
   return kNoCost;
 }
 
+std::optional<ConstantId> ShapeBook::ShortestScalar(GoalId goal) {
+  const RegexId texts = ScalarTexts(goal);
+  if (texts == RegexSet::kNothing) return std::nullopt;
+  const Result<Json> value = ParseJson(ShortestString(set_, texts), 1);
+  if (!value.ok()) return std::nullopt;
+  return goals_.Constant(*value);
+}
+
 // Values are taken out one by one. Objects and arrays count as plenty, and so do many.
 bool ShapeBook::HasValues(GoalId goal, std::uint64_t num_values) {
   constexpr std::uint64_t kMany = 256;
   std::vector<Literal> taken;
   for (std::uint64_t n = 0; n < std::min(num_values, kMany); ++n) {
     const GoalId left = goals_.With(goal, taken);
-    const RegexId texts = ScalarTexts(left);
-    if (texts == RegexSet::kNothing) return Cost(left) != kNoCost;
-    const Result<Json> value = ParseJson(ShortestString(set_, texts), 1);
-    if (!value.ok()) return true;
-    taken.push_back({Claim::kEquals, Truth::kFails, goals_.Constant(*value), 0});
+    if (ScalarTexts(left) == RegexSet::kNothing) return Cost(left) != kNoCost;
+    const std::optional<ConstantId> value = ShortestScalar(left);
+    if (!value.has_value()) return true;
+    taken.push_back({Claim::kEquals, Truth::kFails, *value, 0});
   }
   return true;
 }
@@ -199,7 +223,8 @@ bool ShapeBook::SurelyDisjoint(const Literal& a, const Literal& b, SchemaType ty
     disjoint = branches.has_value() &&
                std::all_of(branches->begin(), branches->end(), [this](const Branch& branch) {
                  const std::optional<RegexId> texts = TextsOf(branch.number);
-                 return texts.has_value() && set_.IsNothing(*texts);
+                 return texts.has_value() &&
+                        set_.IsNothing(WrittenAs(branch.number.constraint.writing, *texts, set_));
                });
   } else {
     CostRound round(*this);
@@ -216,6 +241,10 @@ bool ShapeBook::SurelyEmpty(GoalId goal) {
   if (goal == GoalTable::kAnyValue) return false;
   if ((tableau_.PossibleTypesOfGoal(goal) & kCompound) != 0) return false;
   return TryScalarTexts(goal) == RegexSet::kNothing && !fuel_.exhausted();
+}
+
+bool ShapeBook::SurelyHasValue(GoalId goal) {
+  return TryScalarTexts(goal).value_or(RegexSet::kNothing) != RegexSet::kNothing;
 }
 
 }  // namespace espalier

@@ -54,9 +54,14 @@ class ShapeBook final : public GoalOracle, public CostSource {
   const ArrayShape& array(std::uint32_t id) const { return arrays_[id]; }
 
   std::uint64_t Cost(GoalId goal) override;
+  std::optional<ConstantId> ShortestScalar(GoalId goal) override;
   bool HasValues(GoalId goal, std::uint64_t num_values) override;
   bool SurelyDisjoint(const Literal& a, const Literal& b, SchemaType type) override;
   bool SurelyEmpty(GoalId goal) override;
+  bool SurelyHasValue(GoalId goal) override;
+
+  // The schema that was being looked at when the fuel ran out; empty if it has not.
+  std::optional<SchemaId> exhausted_at() const { return exhausted_at_; }
 
   GoalTable& goals() { return goals_; }
   ScalarLanguage& scalars() { return scalars_; }
@@ -74,6 +79,7 @@ class ShapeBook final : public GoalOracle, public CostSource {
   std::optional<RegexId> TextsOf(const NumberConstraint& number);
   std::optional<std::vector<Branch>> Expand(GoalId goal, SchemaType type);
   std::optional<std::uint64_t> ScalarCost(GoalId goal);
+  void NoteExhausted(GoalId goal);
   void AddShapes(const std::vector<Branch>& branches, SchemaType type,
                  std::vector<std::uint32_t>& ids);
 
@@ -81,6 +87,7 @@ class ShapeBook final : public GoalOracle, public CostSource {
   RegexSet& set_;
   Fuel& fuel_;
   const JsonForms forms_;
+  const std::size_t split_steps_;
   const Punctuation punctuation_;
   MemberIndex index_;
   Discriminators discriminators_;
@@ -99,6 +106,7 @@ class ShapeBook final : public GoalOracle, public CostSource {
   std::optional<RegexId> numbers_, integers_;  // without further constraint
   std::map<TypedGoal, std::uint64_t> costs_;   // of objects and arrays, where it is settled
   std::map<std::pair<GoalId, SchemaType>, bool> disjoint_;
+  std::optional<SchemaId> exhausted_at_;
   std::size_t query_depth_ = 0;  // questions of the tableau, one inside another
 };
 

@@ -22,6 +22,31 @@ SchemaType TypeOf(const Json& value) {
   return SchemaType::kNull;
 }
 
+// Every value of `type` satisfies the schema, which shows at once.
+bool SaysNothing(const SchemaNode& node, SchemaType type) {
+  if (node.boolean.has_value()) return *node.boolean;
+  const bool is_plain = (node.types.value_or(kAllTypes) & TypeBit(type)) != 0 &&
+                        !node.values.has_value() && !node.constant.has_value() &&
+                        !node.ref.has_value() && !node.dynamic_ref.has_value() &&
+                        node.all_of.empty() && node.any_of.empty() && node.one_of.empty() &&
+                        !node.not_of.has_value() && !node.if_of.has_value();
+  if (!is_plain) return false;
+  if (type == SchemaType::kNumber) {
+    return !node.integer && !node.lower.has_value() && !node.upper.has_value() &&
+           !node.multiple_of.has_value();
+  }
+  if (type == SchemaType::kArray) {
+    return node.prefix_items.empty() && !node.items.has_value() && !node.contains.has_value() &&
+           !node.unevaluated_items.has_value() && !node.min_items.has_value() &&
+           !node.max_items.has_value() && !node.unique_items;
+  }
+  return node.properties.empty() && node.pattern_properties.empty() && node.required.empty() &&
+         node.dependent_schemas.empty() && node.dependent_required.empty() &&
+         !node.additional_properties.has_value() && !node.property_names.has_value() &&
+         !node.unevaluated_properties.has_value() && !node.min_properties.has_value() &&
+         !node.max_properties.has_value();
+}
+
 }  // namespace
 
 Tableau::Tableau(const SchemaDocument& document, MemberIndex& index, GoalTable& goals,
@@ -31,10 +56,11 @@ Tableau::Tableau(const SchemaDocument& document, MemberIndex& index, GoalTable& 
       oracle_(oracle),
       fuel_(fuel),
       index_(index),
+      clauses_(document, goals, fuel),
       decides_all_(document.UsesUnevaluated()),
       types_(document.size(), kTypesUnknown) {}
 
-std::optional<std::vector<Branch>> Tableau::Expand(GoalId goal, SchemaType type,
+std::optional<std::vector<Branch>> Tableau::Expand(GoalId goal, SchemaType type, SplitUse use,
                                                    std::size_t max_steps) {
   std::vector<Branch> branches;
   if ((PossibleTypesOfGoal(goal) & TypeBit(type)) == 0) return branches;
@@ -42,7 +68,7 @@ std::optional<std::vector<Branch>> Tableau::Expand(GoalId goal, SchemaType type,
   std::optional<Work> work = Work{type, {}, {}, goals_.literals(goal), {}, {}, {}};
   for (std::size_t steps = 0; work.has_value(); ++steps) {
     if (steps == max_steps || !fuel_.Spend(1)) return std::nullopt;
-    if (Saturate(*work)) {
+    if (Saturate(*work) && (use == SplitUse::kBranches || KeepClauses(*work))) {
       if (!work->splits.empty()) {
         forks.push_back(SplitSmallest(*std::move(work)));
       } else if (AddRests(*work)) {
@@ -107,8 +133,11 @@ bool Tableau::IsContradicted(const Work& work, const Alternative& alternative) c
 }
 
 bool Tableau::IsEntailed(const Work& work, const Alternative& alternative) const {
-  return std::all_of(alternative.begin(), alternative.end(),
-                     [&work](const Literal& literal) { return work.done.contains(literal); });
+  return std::all_of(alternative.begin(), alternative.end(), [&](const Literal& literal) {
+    const bool is_schema = literal.claim == Claim::kSchema && literal.holds();
+    return work.done.contains(literal) ||
+           (is_schema && SaysNothing(document_.node(literal.id), work.type));
+  });
 }
 
 // Drops what the branch already decides. A split that is down to one alternative is no
@@ -149,6 +178,25 @@ bool Tableau::HasDeadMember(const Work& work) {
 void Tableau::AddSplit(Work& work, Split split) {
   fuel_.Spend(split.size());
   work.splits.push_back(std::move(split));
+}
+
+// False: a split has no alternative that can be true. What unevaluated* looks at are subschemas,
+// which clauses do not know.
+bool Tableau::KeepClauses(Work& work) {
+  if (work.type != SchemaType::kObject || decides_all_) return true;
+  std::vector<Split> left;
+  std::vector<MemberClause>& kept = work.branch.object.clauses;
+  for (Split& split : work.splits) {
+    const std::optional<std::vector<MemberClause>> clauses = clauses_.Of(split);
+    if (clauses.has_value()) {
+      if (!clauses->empty() && clauses->front().empty()) return false;
+      kept.insert(kept.end(), clauses->begin(), clauses->end());
+    } else {
+      left.push_back(std::move(split));
+    }
+  }
+  work.splits = std::move(left);
+  return true;
 }
 
 Tableau::Fork Tableau::SplitSmallest(Work work) {

@@ -8,6 +8,9 @@
 // that are disjoint need no negation, and a branch whose required members cannot have a
 // value is closed at once.
 //
+// Splits of objects whose members are many ways apart stay conjunctions of clauses, where they
+// can be put like that (member_clauses.h) and one is told to.
+//
 // A literal that is met again in its own branch adds nothing. It is there already for another
 // reason: schemas that refer to themselves in place are refused before (schema_cycles.h).
 //
@@ -27,6 +30,7 @@
 #include "grammar/fuel.h"
 #include "grammar/schema/branch.h"
 #include "grammar/schema/goal.h"
+#include "grammar/schema/member_clauses.h"
 #include "grammar/schema/member_index.h"
 #include "grammar/schema/schema_document.h"
 
@@ -40,7 +44,12 @@ class GoalOracle {
   virtual bool SurelyDisjoint(const Literal& a, const Literal& b, SchemaType type) = 0;
   // No value satisfies the goal; cheap.
   virtual bool SurelyEmpty(GoalId goal) = 0;
+  // Some value satisfies the goal; cheap.
+  virtual bool SurelyHasValue(GoalId goal) = 0;
 };
+
+// What becomes of a split: a branch for each alternative, or clauses of the branch.
+enum class SplitUse : std::uint8_t { kBranches, kClauses };
 
 class Tableau {
  public:
@@ -50,7 +59,8 @@ class Tableau {
 
   // Empty: more than `max_steps` branches were looked at, or fuel ran out.
   // REQUIRES: type is kNumber, kObject or kArray
-  std::optional<std::vector<Branch>> Expand(GoalId goal, SchemaType type, std::size_t max_steps);
+  std::optional<std::vector<Branch>> Expand(GoalId goal, SchemaType type, SplitUse use,
+                                            std::size_t max_steps);
 
   // A superset of the types of the values for which `schema` holds.
   SchemaTypes PossibleTypes(SchemaId schema);
@@ -83,6 +93,7 @@ class Tableau {
   bool HasDeadMember(const Work& work);
   bool IsContradicted(const Work& work, const Alternative& alternative) const;
   bool IsEntailed(const Work& work, const Alternative& alternative) const;
+  bool KeepClauses(Work& work);
   static Fork SplitSmallest(Work work);
   std::optional<Work> NextBranch(std::vector<Fork>& forks);
   void AddSplit(Work& work, Split split);
@@ -127,6 +138,7 @@ class Tableau {
   GoalOracle& oracle_;
   Fuel& fuel_;
   MemberIndex& index_;
+  MemberClauses clauses_;
   bool decides_all_ = false;        // unevaluated* is used somewhere
   std::vector<SchemaTypes> types_;  // [nodes]: memo of TypesOf; 0x80: not known yet
 };

@@ -117,6 +117,7 @@ void Tableau::AddArrayFailures(Split& split, const Literal& literal) {
   if (!node.prefix_items.empty() || node.items.has_value()) add(Claim::kElements);
   if (node.min_items.has_value()) add(Claim::kMinItems);
   if (node.max_items.has_value()) add(Claim::kMaxItems);
+  if (node.unique_items) add(Claim::kUniqueItems);
   if (!node.contains.has_value()) return;
   add(Claim::kMinContains);
   if (node.max_contains.has_value()) add(Claim::kMaxContains);
@@ -159,6 +160,11 @@ bool Tableau::NumberFails(NumberPart& part, const Literal& literal) {
   NumberConstraint& number = part.constraint;
   switch (literal.claim) {
     case Claim::kInteger:
+      if (node.plain_integer) {
+        if (number.writing == NumberConstraint::Writing::kDigits) return false;
+        number.writing = NumberConstraint::Writing::kNotDigits;
+        return true;
+      }
       if (number.integrality == Integrality::kInteger) return false;
       number.integrality = Integrality::kNotInteger;
       return true;
@@ -196,6 +202,7 @@ bool Tableau::ArrayFails(ArrayPart& part, const Literal& literal) {
       part.max = std::min(part.max, *node.min_items - 1);
       return true;
     case Claim::kMaxItems: part.min = std::max(part.min, *node.max_items + 1); return true;
+    case Claim::kUniqueItems: part.repeats = true; return true;
     case Claim::kMinContains: {
       const std::uint64_t min = node.min_contains.value_or(1);
       if (min == 0) return false;

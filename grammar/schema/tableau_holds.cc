@@ -138,6 +138,10 @@ bool Tableau::HoldsNumber(NumberPart& part, const SchemaNode& node) {
   if (node.upper.has_value()) ReduceUpper(number.upper, *node.upper);
   if (node.multiple_of.has_value()) number.multiple_of.push_back(*node.multiple_of);
   if (!node.integer) return true;
+  if (node.plain_integer) {
+    if (number.writing == NumberConstraint::Writing::kNotDigits) return false;
+    number.writing = NumberConstraint::Writing::kDigits;
+  }
   if (number.integrality == NumberConstraint::Integrality::kNotInteger) return false;
   number.integrality = NumberConstraint::Integrality::kInteger;
   return true;

@@ -45,7 +45,10 @@ Result<ExprId> FormatReader::ReadTagsWithSeparator(const JsonFields& fields, con
   std::vector<ExprId> choices;
   for (std::size_t i = 0; i < tags->elements.size(); ++i) {
     const std::string pointer = fields.PointerTo("tags") + "/" + std::to_string(i);
-    ESP_ASSIGN_OR_RETURN(choices.emplace_back(), Read(tags->elements[i], pointer, {}));
+    const Json& tag = tags->elements[i];
+    const bool is_bare = tag.kind == Json::Kind::kObject && tag.Find("type") == nullptr;
+    ESP_ASSIGN_OR_RETURN(choices.emplace_back(),
+                         is_bare ? ReadTag(JsonFields(tag, pointer), {}) : Read(tag, pointer, {}));
   }
   rules_.rule(any).body = rules_.Choice(choices);
   ExprId all = rules_.Reference(any);

@@ -120,7 +120,9 @@ class Generator {
     switch (i) {
       case 0:
       case 1: return "\"properties\":{\"a\":" + Schema(depth) + ",\"b\":" + Schema(depth) + "}";
-      case 2: return "\"patternProperties\":{\"^a\":" + Schema(depth) + "}";
+      case 2:
+        return "\"patternProperties\":{\"^a\":" + Schema(depth) +
+               (Below(2) == 0 ? "" : ",\"b\":" + Schema(depth)) + "}";
       case 3: return "\"additionalProperties\":" + Schema(depth);
       case 4: return "\"propertyNames\":" + Schema(0);
       case 5: return "\"dependentRequired\":{" + Name() + ":[" + Name() + "]}";
@@ -139,10 +141,11 @@ class Generator {
 
 struct Compiled {
   explicit Compiled(const std::string& schema, PropertyOrder order,
-                    JsonForms forms = JsonForms::kAny)
+                    JsonForms forms = JsonForms::kAny, std::size_t split_steps = 512)
       : document(*SchemaDocument::Parse(schema, {})) {
     result = MakeSchemaNetwork(
-        document, {JsonWhitespace::kCompact, order, FormatUse::kAnnotate, forms}, set, fuel);
+        document, {JsonWhitespace::kCompact, order, FormatUse::kAnnotate, forms, split_steps}, set,
+        fuel);
   }
   bool IsUnsatisfiable() const {
     return result.network == nullptr &&
@@ -165,7 +168,8 @@ TEST(SchemaNetworkRandom, TakesTheInstancesThatAValidatorTakes) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     Generator generator(seed);
     const std::string schema = generator.Schema(3);
-    Compiled compiled(schema, PropertyOrder::kAny);
+    // Conditions of one half of them become clauses wherever they can.
+    Compiled compiled(schema, PropertyOrder::kAny, JsonForms::kAny, seed % 2 == 0 ? 512 : 0);
     const bool is_network = compiled.result.network != nullptr;
     if (!is_network && !compiled.IsUnsatisfiable()) continue;
     ++num_networks;
@@ -203,7 +207,8 @@ TEST(SchemaNetworkRandom, EveryWalkEndsInAValidText) {
     Generator generator(seed);
     const std::string schema = generator.Schema(3);
     const PropertyOrder order = seed % 2 == 0 ? PropertyOrder::kAny : PropertyOrder::kSchema;
-    Compiled compiled(schema, order, seed % 4 < 2 ? JsonForms::kAny : JsonForms::kPlain);
+    Compiled compiled(schema, order, seed % 4 < 2 ? JsonForms::kAny : JsonForms::kPlain,
+                      seed % 8 < 4 ? 512 : 0);
     if (compiled.result.network == nullptr) {
       ASSERT_EQ(Compiled(schema, order).result.network, nullptr) << schema;
       continue;

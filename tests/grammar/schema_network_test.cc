@@ -101,12 +101,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(SchemaNetwork, WhatCannotBeEnforcedIsListedAllAtOnce) {
   const Language language(
-      R"({"properties":{"a":{"pattern":"(a)\\1"},"b":{"not":{"uniqueItems":true}}}})");
+      R"({"properties":{"a":{"pattern":"(a)\\1"},"b":{"not":{"pattern":"b(?i)c"}}}})");
   std::vector<std::string> pointers;
   for (const SchemaProblem& problem : language.result.problems) pointers.push_back(problem.pointer);
-  std::sort(pointers.begin(), pointers.end());
   EXPECT_EQ(pointers,
-            (std::vector<std::string>{"/properties/a/pattern", "/properties/b/not/uniqueItems"}));
+            (std::vector<std::string>{"/properties/a/pattern", "/properties/b/not/pattern"}));
 }
 
 TEST(SchemaNetwork, ASchemaWithoutValuesIsRefused) {

@@ -176,6 +176,10 @@ TEST(StructuralTagsTest, EachFormatHasItsLanguage) {
            "begin": "<", "content": {"type": "any_text"}, "end": [">", "/"]}]})",
        {"", "<x>", "<x>,<y/,<>"},
        {"<x>,", "<x/>", ","}},
+      {R"({"type": "tags_with_separator", "separator": ",", "tags": [
+           {"begin": "[", "content": {"type": "regex", "pattern": "\\d+"}, "end": "]"}]})",
+       {"", "[1],[23]"},
+       {"[1],", "[]"}},
       {R"({"type": "dispatch", "rules": [["#", {"type": "regex", "pattern": "\\d"}],
            ["@", {"type": "const_string", "value": "me"}]], "excludes": ["!"]})",
        {"", "x #1 y @me z", "#1#2"},
