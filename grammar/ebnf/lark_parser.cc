@@ -262,7 +262,8 @@ Result<ExprId> LarkParser::ParseGroup(Level level, std::size_t begin, std::strin
 Result<ExprId> LarkParser::ParseName(Level level) {
   const std::size_t begin = cursor_.at();
   const std::string_view name = cursor_.TakeName();
-  if (cursor_.Peek() == '{' && IsLetter(cursor_.Peek(1))) {
+  const char argument = cursor_.Peek() == '{' ? cursor_.Peek(1) : '\0';
+  if (IsLetter(argument) || argument == '_' || argument == '"' || argument == '/') {
     return Refuse(begin, "templates, name{...}, are");
   }
   const bool is_terminal = IsTerminalName(name);

@@ -249,6 +249,7 @@ TEST(EbnfErrorTest, WrongLarkIsRefused) {
       {"start: \"a\" ]", kWrong, "closes nothing"},
       {"%import common.NOTHING", kWrong, "it has DIGIT"},
       {"start: list{x}", Code::kUnsupported, "templates"},
+      {R"(start: _sep{"a", ","})", Code::kUnsupported, "templates"},
       {"list{x}: x", Code::kUnsupported, "templates"},
       {"start[lazy]: /a/", Code::kUnsupported, "attributes"},
       {"%declare A", Code::kUnsupported, "%declare"},
