@@ -247,7 +247,9 @@ void AddSglModules(script::Machine& machine, Executor& executor) {
   AddSglTypes(machine, [&tree](const std::string& part, std::string_view name, Value type) {
     tree.At(part).Add(name, std::move(type));
   });
-  tree.At("sglang.global_config").Add("global_config", heap.New<GlobalConfig>(run));
+  const Value config = heap.New<GlobalConfig>(run);
+  module.Add("global_config", config);  // before the module of that name: it is what SGLang shows
+  tree.At("sglang.global_config").Add("global_config", config);
 }
 
 }  // namespace espalier::program

@@ -41,7 +41,7 @@ TEST(ClassesTest, ProgramsCannotReachTheMachineryOfClasses) {
   for (const std::string expression :
        {"A().__class__", "A.__mro__", "A.__bases__", "A().f.__globals__", "A.__subclasses__()",
         "getattr(A, '__dict__')", "getattr(A(), '__class__')", "setattr(A, '__bases__', ())",
-        "'{0.__class__}'.format(A())", "type('X', (), {'__del__': 1})",
+        "'{0.__class__}'.format(A())", "type('X', (), {'__dict__': 1})",
         "A().__setattr__('__class__', 1)"}) {
     EXPECT_NE(RunScript(begin + expression).error, "") << expression;
   }

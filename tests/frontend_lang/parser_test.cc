@@ -106,7 +106,7 @@ TEST(ParserTest, RefusesByNameWhatTheLanguageLacks) {
       {"class A(:\n  pass", "invalid syntax"},
       {"x = 1j", "complex numbers are not in the language"},
       {"from . import x", "relative imports are not in the language"},
-      {"try: pass\nexcept* A: pass", "except* is not in the language"},
+      {"try: pass\nexcept A: pass\nexcept* B: pass", "cannot have both 'except' and 'except*'"},
   };
   for (const Case& c : cases) {
     const std::string problem = ProblemOf(c.program);

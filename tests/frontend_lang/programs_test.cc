@@ -51,7 +51,10 @@ TEST(ProgramsTest, CompileErrorsPointAtTheName) {
       {"def f(x, x): pass", "duplicate argument 'x' in function definition"},
       {"yield 1", "'yield' outside function"},
       {"x.__dict__", "the attribute __dict__ is not in the language"},
-      {"class A:\n  def __del__(self): pass", "the method __del__ is not in the language"},
+      {"class A:\n  def __getattribute__(self, n): pass",
+       "the method __getattribute__ is not in the language"},
+      {"for x in y:\n  try: pass\n  except* A: break",
+       "'break', 'continue' and 'return' cannot appear in an except* block"},
       {"class A:\n  yield 1", "'yield' outside function"},
   };
   for (const Golden& golden : goldens) {

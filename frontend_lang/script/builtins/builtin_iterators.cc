@@ -6,6 +6,7 @@
 #include "frontend_lang/script/builtins/builtins.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/modules/step_iterator.h"
 #include "frontend_lang/script/values/arithmetic.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
@@ -297,6 +298,15 @@ Outcome<Value> Reversed(Host& host, const Value&, const Args& args) {
   if (type == lang::Type::kDict) return host.heap().New<ReversedKeys>(source);
   if (const auto* range = source.If<lang::Range>(); range != nullptr && range->size() > 1) {
     return host.heap().New<lang::RangeIterator>(*range, lang::RangeIterator::Direction::kBack);
+  }
+  if (object != nullptr && object->payload.is_unset() && object->Has(Special::kGetItem)) {
+    ESP_TRY_ASSIGN(const std::int64_t length, lang::Length(host, source));
+    return host.heap().New<StepIterator>(
+        "reversed", [held = source, at = length](Host& h, Value& value) mutable -> Outcome<bool> {
+          if (at <= 0) return false;
+          ESP_TRY_ASSIGN(value, lang::GetItem(h, held, Value::Int(--at)));
+          return true;
+        });
   }
   ESP_TRY_ASSIGN(auto items, lang::Collect(host, source));
   return host.heap().New<ReversedIterator>(std::move(items));

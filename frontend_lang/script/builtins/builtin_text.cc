@@ -206,6 +206,13 @@ Outcome<Value> Round(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> DivMod(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("divmod", args, 2, 2));
+  ESP_TRY_ASSIGN(Value own,
+                 CallNamedOf(host, args.positional[0], "__divmod__", {&args.positional[1], 1}));
+  if (own.is_unset() || IsNotImplemented(own)) {
+    ESP_TRY_ASSIGN(own,
+                   CallNamedOf(host, args.positional[1], "__rdivmod__", {&args.positional[0], 1}));
+  }
+  if (!own.is_unset() && !IsNotImplemented(own)) return own;
   const Value a = lang::PlainOf(args.positional[0]), b = lang::PlainOf(args.positional[1]);
   if (!a.is_number() || !b.is_number()) {
     return TypeError(fmt::format("unsupported operand type(s) for divmod(): '{}' and '{}'",
@@ -227,6 +234,9 @@ Outcome<Value> Pow(Host& host, const Value&, const Args& args) {
   if (bound[2].is_unset() || bound[2].is_none()) {
     return lang::Binary(host, lang::BinaryOp::kPow, bound[0], bound[1]);
   }
+  const Value rest[] = {bound[1], bound[2]};
+  ESP_TRY_ASSIGN(Value own, CallNamedOf(host, bound[0], "__pow__", rest));
+  if (!own.is_unset() && !IsNotImplemented(own)) return own;
   if (!bound[0].is_number() || !bound[1].is_number() || !bound[2].is_number()) {
     return TypeError(fmt::format("unsupported operand type(s) for ** or pow(): '{}', '{}', '{}'",
                                  lang::TypeName(bound[0]), lang::TypeName(bound[1]),

@@ -5,6 +5,7 @@
 
 #include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/builtins/builtins.h"
+#include "frontend_lang/script/builtins/number_members.h"
 #include "frontend_lang/script/bytes/bytes.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
@@ -52,7 +53,7 @@ constexpr Row kRows[] = {
     {"tuple", FindIn<lang::Type::kTuple>}, {"dict", FindIn<lang::Type::kDict>},
     {"set", FindIn<lang::Type::kSet>},     {"frozenset", FindFrozen},
     {"int", FindIn<lang::Type::kInt>},     {"float", FindIn<lang::Type::kFloat>},
-    {"bool", FindIn<lang::Type::kInt>},
+    {"bool", FindIn<lang::Type::kInt>},    {"range", FindIn<lang::Type::kRange>},
 };
 
 }  // namespace
@@ -71,6 +72,10 @@ void AddTypeMembers(Machine& machine) {
   AddFromKeys(machine, machine.Builtin("dict"));
   Exactly<TypeObject>(machine.Builtin("bytes"))
       ->AddMember("fromhex", heap.New<lang::NativeFunction>("fromhex", BytesFromHex));
+  Exactly<TypeObject>(machine.Builtin("int"))
+      ->AddMember("from_bytes", heap.New<lang::NativeFunction>("from_bytes", IntFromBytes));
+  Exactly<TypeObject>(machine.Builtin("float"))
+      ->AddMember("fromhex", heap.New<lang::NativeFunction>("fromhex", FloatFromHex));
   Exactly<TypeObject>(machine.Builtin("str"))
       ->AddMember("maketrans", heap.New<lang::NativeFunction>("maketrans", MakeTrans));
 }

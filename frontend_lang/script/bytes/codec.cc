@@ -36,7 +36,7 @@ Outcome<Codec> CodecNamed(const Value& given) {
   return lang::Raise("LookupError", fmt::format("unknown encoding: {}", lang::TextOf(given)));
 }
 
-enum class Otherwise { kStrict, kIgnore, kReplace, kBackslash };
+enum class Otherwise { kStrict, kIgnore, kReplace, kBackslash, kReference };
 
 Outcome<Otherwise> OtherwiseNamed(const Value& given) {
   if (given.is_unset()) return Otherwise::kStrict;
@@ -49,7 +49,15 @@ Outcome<Otherwise> OtherwiseNamed(const Value& given) {
   if (name == "ignore" || name == "surrogateescape") return Otherwise::kIgnore;
   if (name == "replace") return Otherwise::kReplace;
   if (name == "backslashreplace") return Otherwise::kBackslash;
+  if (name == "xmlcharrefreplace") return Otherwise::kReference;
   return lang::Raise("LookupError", fmt::format("unknown error handler name '{}'", name));
+}
+
+// The name is looked up only where something does not fit; but it is a text always.
+lang::Fault CheckName(const Value& errors) {
+  if (errors.is_unset() || errors.is_str()) return lang::Fault();
+  return lang::TypeError(
+      fmt::format("argument 'errors' must be str, not {}", lang::TypeName(errors)));
 }
 
 std::string EscapeOf(char32_t point) {
@@ -107,7 +115,7 @@ lang::Fault CannotDecode(const Codec& codec, std::string_view bytes, std::size_t
 
 Outcome<std::string> EncodeText(std::string_view text, const Value& encoding, const Value& errors) {
   ESP_TRY_ASSIGN(const Codec codec, CodecNamed(encoding));
-  ESP_TRY_ASSIGN(const Otherwise otherwise, OtherwiseNamed(errors));
+  ESP_TRY(CheckName(errors));
   if (codec.limit == 0) return std::string(text);
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -115,12 +123,17 @@ Outcome<std::string> EncodeText(std::string_view text, const Value& encoding, co
     const char32_t point = NextCodePoint(text, at);
     if (point < codec.limit) {
       out += static_cast<char>(point);
-    } else if (otherwise == Otherwise::kStrict) {
+      continue;
+    }
+    ESP_TRY_ASSIGN(const Otherwise otherwise, OtherwiseNamed(errors));
+    if (otherwise == Otherwise::kStrict) {
       return CannotEncode(codec, text, begin);
     } else if (otherwise == Otherwise::kReplace) {
       out += '?';
     } else if (otherwise == Otherwise::kBackslash) {
       out += EscapeOf(point);
+    } else if (otherwise == Otherwise::kReference) {
+      out += fmt::format("&#{};", static_cast<std::uint32_t>(point));
     }
   }
   return out;
@@ -129,7 +142,7 @@ Outcome<std::string> EncodeText(std::string_view text, const Value& encoding, co
 Outcome<std::string> DecodeBytes(std::string_view bytes, const Value& encoding,
                                  const Value& errors) {
   ESP_TRY_ASSIGN(const Codec codec, CodecNamed(encoding));
-  ESP_TRY_ASSIGN(const Otherwise otherwise, OtherwiseNamed(errors));
+  ESP_TRY(CheckName(errors));
   std::string out;
   for (std::size_t at = 0; at < bytes.size();) {
     const auto byte = static_cast<unsigned char>(bytes[at]);
@@ -144,6 +157,7 @@ Outcome<std::string> DecodeBytes(std::string_view bytes, const Value& encoding,
       ++at;
       continue;
     }
+    ESP_TRY_ASSIGN(const Otherwise otherwise, OtherwiseNamed(errors));
     const Broken broken =
         codec.limit == 0 ? BrokenUtf8(bytes.substr(at)) : Broken{1, "ordinal not in range(128)"};
     if (otherwise == Otherwise::kStrict) return CannotDecode(codec, bytes, at, broken);

@@ -5,9 +5,13 @@
 #include <fmt/format.h>
 
 #include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/classes/metaclass.h"
+#include "frontend_lang/script/classes/payload.h"
 #include "frontend_lang/script/classes/protocol.h"
 #include "frontend_lang/script/classes/type_forms.h"
+#include "frontend_lang/script/classes/type_relations.h"
 #include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/machine/machine.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/sequence.h"
@@ -54,12 +58,6 @@ Outcome<std::vector<ClassObject*>> Linearize(const std::vector<Value>& bases) {
   }
 }
 
-// Types whose instances may carry a value beneath a class of the program's own.
-bool CanCarry(std::string_view type) {
-  constexpr std::string_view kTypes[] = {"dict", "list", "str", "int", "float", "set", "tuple"};
-  return std::ranges::find(kTypes, type) != std::end(kTypes);
-}
-
 Fault Layout(const Value& payload_type, const ErrorKind* error_kind, ClassObject::Parts& parts) {
   if (!payload_type.is_unset()) {
     if (parts.error_kind != nullptr ||
@@ -79,7 +77,7 @@ Fault Layout(const Value& payload_type, const ErrorKind* error_kind, ClassObject
   return Fault();
 }
 
-Fault AddBase(const Value& base, ClassObject::Parts& parts) {
+Fault AddBase(Host& host, const Value& base, ClassObject::Parts& parts) {
   if (const auto* cls = base.If<ClassObject>()) {
     if (std::ranges::any_of(parts.bases, [&](const Value& other) { return other.Is(base); })) {
       return TypeError("duplicate base class " + cls->name());
@@ -90,6 +88,7 @@ Fault AddBase(const Value& base, ClassObject::Parts& parts) {
     return Fault();
   }
   if (const auto* error = Exactly<ErrorType>(base)) {
+    parts.error_bases.push_back(&error->kind());
     return Layout(Value::Unset(), &error->kind(), parts);
   }
   if (const auto* type = Exactly<TypeObject>(base)) {
@@ -99,10 +98,12 @@ Fault AddBase(const Value& base, ClassObject::Parts& parts) {
   }
   if (const auto* form = Exactly<TypeForm>(base)) {  // Generic[T], List[int]
     if (form->origin_name() == "Generic" || form->origin_name() == "Protocol") return Fault();
-    return AddBase(Value(form->origin()), parts);
+    return AddBase(host, Value(form->origin()), parts);
   }
   if (const auto* name = Exactly<TypingName>(base)) {
     if (name->name() == "Generic" || name->name() == "Protocol") return Fault();
+    ESP_TRY_ASSIGN(const Value meant, ClassMeantBy(host, base));
+    if (!meant.is_unset()) return AddBase(host, meant, parts);
   }
   return TypeError(fmt::format("a class cannot derive from a '{}'", lang::TypeName(base)));
 }
@@ -162,7 +163,8 @@ Fault CallInitSubclass(Host& host, ClassObject& cls, const Value& keywords) {
     std::vector<lang::Keyword> given;
     const auto& dict = *keywords.As<lang::Dict>();
     for (std::size_t at = 0; const auto* entry = dict.EntryAt(at); ++at) {
-      given.push_back({lang::TextOf(entry->key), entry->value});
+      const std::string_view name = lang::TextOf(entry->key);
+      if (name != "metaclass") given.push_back({name, entry->value});
     }
     auto ignored = host.Call(function, Args{{&self, 1}, given});
     return ignored.ok() ? Fault() : ignored.TakeFault();
@@ -170,17 +172,52 @@ Fault CallInitSubclass(Host& host, ClassObject& cls, const Value& keywords) {
   return Fault();
 }
 
+bool IsAbcMeta(const ClassObject& cls) { return cls.name() == "ABCMeta" && cls.module() == "abc"; }
+// One of the language's own, which has no methods that a program could see.
+bool IsOwnMeta(const ClassObject& cls) {
+  return IsAbcMeta(cls) || (cls.name() == "EnumType" && cls.module() == "enum");
+}
+
+// A class that ABCMeta or a metaclass that derives from it makes is one of ABC's.
+Fault AddAbstractBase(Host& host, const ClassObject& metaclass, ClassObject::Parts& parts) {
+  if (std::ranges::none_of(metaclass.mro(), [](const auto* at) { return IsAbcMeta(*at); })) {
+    return Fault();
+  }
+  ESP_TRY_ASSIGN(const Value module, static_cast<Machine&>(host).Import("abc"));
+  ESP_TRY_ASSIGN(const Value base, lang::ExtensionOf(module).GetAttr(host, "ABC"));
+  const auto derives = [&](const Value& known) {
+    return known.As<ClassObject>()->DerivesFrom(*base.As<ClassObject>());
+  };
+  if (std::ranges::none_of(parts.bases, derives)) parts.bases.push_back(base);
+  return Fault();
+}
+
+// Tells descriptors where they are.
+Fault CallSetNames(Host& host, ClassObject& cls) {
+  const std::vector<ClassObject::Attribute> attributes(cls.attributes().begin(),
+                                                       cls.attributes().end());
+  for (const auto& [name, value] : attributes) {
+    auto* descriptor = value.If<Instance>();
+    const Value* found = descriptor == nullptr ? nullptr : descriptor->cls().Find("__set_name__");
+    if (found == nullptr) continue;
+    const Value args[] = {Value(&cls), lang::MakeStr(host.heap(), name)};
+    ESP_TRY_ASSIGN(const Value bound, BindToInstance(host, Value(*found), value));
+    auto ignored = host.Call(bound, Args{args, {}});
+    if (!ignored.ok()) return ignored.TakeFault();
+  }
+  return Fault();
+}
+
 Outcome<ClassObject::Parts> PartsOf(Host& host, const ClassBody& body) {
   ClassObject::Parts parts{body.name, body.qualified_name, body.doc, {}, {}};
   parts.module = body.module;
-  for (const Value& base : body.bases.As<lang::Tuple>()->items()) ESP_TRY(AddBase(base, parts));
-  const Value* metaclass = body.keywords.As<lang::Dict>()->FindStr("metaclass");
-  if (metaclass != nullptr) {
-    const auto* named = metaclass->If<ClassObject>();
-    if (named == nullptr || named->name() != "ABC") {
-      return TypeError("metaclasses are not in the language, but for ABCMeta");
-    }
-    parts.bases.push_back(*metaclass);
+  for (const Value& base : body.bases.As<lang::Tuple>()->items()) {
+    ESP_TRY(AddBase(host, base, parts));
+  }
+  if (const auto* metaclass = body.metaclass.If<ClassObject>()) {
+    const bool own = !IsOwnMeta(*metaclass);
+    if (own && parts.metatype == &OrdinaryClasses()) parts.metatype = &ClassesOfMetaclasses();
+    ESP_TRY(AddAbstractBase(host, *metaclass, parts));
   }
   ESP_TRY(host.Step());
   ESP_TRY_ASSIGN(parts.mro, Linearize(parts.bases));
@@ -206,11 +243,23 @@ void PutTypingMarks(Host& host, const ClassBody& body, ClassObject& cls) {
 
 }  // namespace
 
+Outcome<Value> RunClassStatement(Host& host, const ClassBody& body, lang::Extension* cell) {
+  ESP_TRY_ASSIGN(const Value metaclass, MetaclassOf(body));
+  const auto* cls = metaclass.If<ClassObject>();
+  if (metaclass.is_unset() || (cls != nullptr && IsOwnMeta(*cls))) {
+    ClassBody plain = body;
+    plain.metaclass = metaclass;
+    return BuildClass(host, plain, cell);
+  }
+  return CallMetaclass(host, metaclass, body, cell);
+}
+
 Outcome<Value> BuildClass(Host& host, const ClassBody& body, lang::Extension* cell) {
   ESP_TRY_ASSIGN(ClassObject::Parts parts, PartsOf(host, body));
   Value made = host.heap().New<ClassObject>(std::move(parts));
   ClassObject& cls = *made.As<ClassObject>();
   for (const auto& [name, value] : body.attributes) cls.Put(name, value);
+  cls.meta = body.metaclass;
   PutTypingMarks(host, body, cls);
   cls.annotations = body.annotations;
   if (cls.FindOwn("__eq__") != nullptr && cls.FindOwn("__hash__") == nullptr) {
@@ -219,6 +268,7 @@ Outcome<Value> BuildClass(Host& host, const ClassBody& body, lang::Extension* ce
   ESP_TRY(ReadSlots(host, cls));
   FindAbstract(cls);
   if (cell != nullptr) static_cast<Cell*>(cell)->value = made;
+  ESP_TRY(CallSetNames(host, cls));
   ESP_TRY_ASSIGN(Value finished, cls.metatype().Finish(host, cls, body.keywords));
   ESP_TRY(CallInitSubclass(host, cls, body.keywords));
   return finished;

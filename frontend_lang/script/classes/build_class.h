@@ -21,10 +21,14 @@ struct ClassBody {
   Value annotations;  // a dict
   std::vector<std::pair<std::string, Value>> attributes;
   std::string module = "__main__";
+  Value metaclass = Value::Unset();  // a class that derives from type; Unset: type
 };
 
-// What the class statement binds to its name: a ClassObject, or what the bases make of it.
-// `cell` is told of the class before its kind looks at it.
+// What the class statement binds to its name: a ClassObject, or what its bases or its metaclass
+// make of it. `cell` is told of the class before its kind looks at it.
+Outcome<Value> RunClassStatement(Host& host, const ClassBody& body, lang::Extension* cell);
+
+// The class itself, with body.metaclass as its metaclass.
 Outcome<Value> BuildClass(Host& host, const ClassBody& body, lang::Extension* cell);
 
 // A class of a module, with methods in C++. REQUIRES: `methods` outlives the heap.

@@ -2,10 +2,16 @@
 
 #include <algorithm>
 
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/construct.h"
 #include "frontend_lang/script/classes/descriptors.h"
+#include "frontend_lang/script/classes/metaclass.h"
 #include "frontend_lang/script/classes/object_methods.h"
+#include "frontend_lang/script/classes/payload.h"
 #include "frontend_lang/script/classes/type_forms.h"
+#include "frontend_lang/script/machine/error_object.h"
+#include "frontend_lang/script/machine/machine.h"
+#include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/text/str.h"
 
@@ -15,12 +21,20 @@ Outcome<Value> Metatype::Finish(Host&, ClassObject& made, const Value&) const {
   return Value(&made);
 }
 
-Outcome<std::string> Metatype::Repr(const ClassObject& cls) const {
+Outcome<std::string> Metatype::Repr(Host&, ClassObject& cls) const {
   return "<class '" + cls.FullName() + "'>";
 }
 
 Outcome<Value> Metatype::GetItem(Host& host, ClassObject& cls, const Value& key) const {
-  if (cls.Find("__parameters__") != nullptr) return MakeTypeForm(host, Value(&cls), key);
+  if (const Value* found = cls.Find("__class_getitem__")) {
+    const auto* method = Exactly<ClassMethod>(*found);
+    const Value function = method != nullptr ? method->function : *found,
+                args[] = {Value(&cls), key};
+    return host.Call(function, Args{args, {}});
+  }
+  if (cls.Find("__parameters__") != nullptr || cls.trait != nullptr) {
+    return MakeTypeForm(host, Value(&cls), key);
+  }
   return lang::TypeError("type '" + cls.name() + "' is not subscriptable");
 }
 
@@ -46,7 +60,8 @@ void ClassObject::Clear() {
   for (const Value& base : parts_.bases) base.As<ClassObject>()->subclasses_.erase(this);
   index_.clear();
   attributes_.clear();
-  annotations = details = Value::Unset();
+  registered.clear();
+  meta = annotations = details = Value::Unset();
   parts_.payload_type = Value::Unset();
   parts_.bases.clear();
   mro_ = {this};
@@ -118,15 +133,40 @@ bool ClassObject::Erase(std::string_view name) {
   return true;
 }
 
+namespace {
+
+// cls.mro()
+Outcome<Value> Mro(Host& host, const Value& self, const Args& args) {
+  ESP_TRY(CheckPositional("mro", args, 0, 0));
+  std::vector<Value> classes;
+  const auto& cls = *self.As<ClassObject>();
+  for (ClassObject* at : cls.mro()) classes.emplace_back(at);
+  auto& machine = static_cast<Machine&>(host);
+  if (!cls.payload_type().is_unset()) classes.push_back(cls.payload_type());
+  for (const ErrorKind* kind = cls.error_kind(); kind != nullptr;
+       kind = FindErrorKind(kind->parent)) {
+    classes.push_back(machine.Builtin(kind->name));
+  }
+  classes.push_back(machine.Builtin("object"));
+  return host.heap().New<lang::List>(std::move(classes));
+}
+
+}  // namespace
+
 Outcome<Value> ClassObject::GetAttr(Host& host, std::string_view name) {
   if (name == "__name__") return lang::MakeStr(host.heap(), this->name());
   if (name == "__module__") return lang::MakeStr(host.heap(), module());
   if (name == "__qualname__")
     return lang::MakeStr(host.heap(), FullName().substr(module().size() + 1));
   if (name == "__annotations__" && !annotations.is_unset()) return annotations;
+  if (name == "mro") return host.heap().New<lang::NativeFunction>("mro", Mro, Value(this));
   ESP_TRY_ASSIGN(Value special, metatype().GetAttr(host, *this, name));
   if (!special.is_unset()) return special;
   if (const Value* found = Find(name)) return BindToClass(host, Value(*found), *this);
+  if (!name.starts_with("__")) {
+    ESP_TRY_ASSIGN(Value of_meta, AttributeOfMetaclass(host, *this, name));
+    if (!of_meta.is_unset()) return of_meta;
+  }
   if (name == "__doc__") {
     return doc().empty() ? Value() : lang::MakeStr(host.heap(), doc());
   }
@@ -135,14 +175,33 @@ Outcome<Value> ClassObject::GetAttr(Host& host, std::string_view name) {
     return host.heap().New<NativeMethod>(*row);
   }
   if (!payload_type().is_unset()) {
+    if (name == "fromkeys") {
+      ESP_TRY_ASSIGN(Value own, FromKeysOf(host, *this));
+      if (!own.is_unset()) return own;
+    }
     ESP_TRY_ASSIGN(Value inherited, lang::ExtensionOf(payload_type()).GetAttr(host, name));
     if (!inherited.is_unset()) return inherited;
+  }
+  ESP_TRY_ASSIGN(const Value fallback, AttributeOfMetaclass(host, *this, "__getattr__"));
+  if (!fallback.is_unset()) {
+    const Value text = lang::MakeStr(host.heap(), name);
+    return host.Call(fallback, Args{{&text, 1}, {}});
   }
   return lang::Raise("AttributeError", "type object '" + this->name() + "' has no attribute '" +
                                            std::string(name) + "'");
 }
 
-Outcome<bool> ClassObject::SetAttr(Host&, std::string_view name, Value value) {
+Outcome<bool> ClassObject::SetAttr(Host& host, std::string_view name, Value value) {
+  ESP_TRY_ASSIGN(const Value setter, AttributeOfMetaclass(host, *this, "__setattr__"));
+  if (!setter.is_unset()) {
+    const Value args[] = {lang::MakeStr(host.heap(), name), std::move(value)};
+    ESP_TRY_ASSIGN(const Value done, host.Call(setter, Args{args, {}}));
+    return !done.is_unset();
+  }
+  return DefaultSetAttr(name, std::move(value));
+}
+
+Outcome<bool> ClassObject::DefaultSetAttr(std::string_view name, Value value) {
   ESP_TRY(metatype().CheckChange(*this, name, Metatype::Change::kSet));
   Put(name, std::move(value));
   return true;

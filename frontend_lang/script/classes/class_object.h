@@ -27,6 +27,7 @@ namespace espalier::script {
 
 class ClassObject;
 struct ErrorKind;
+struct Trait;
 
 // What a kind of classes does differently from others: Python's metaclass. Without state.
 class Metatype {
@@ -38,7 +39,7 @@ class Metatype {
   virtual Outcome<Value> Finish(Host& host, ClassObject& made, const Value& keywords) const;
   // cls(args). Unset: an instance, made as usual.
   virtual Outcome<Value> Call(Host&, ClassObject&, const Args&) const { return Value::Unset(); }
-  virtual Outcome<std::string> Repr(const ClassObject& cls) const;
+  virtual Outcome<std::string> Repr(Host& host, ClassObject& cls) const;
   virtual Outcome<Value> GetAttr(Host&, ClassObject&, std::string_view) const {
     return Value::Unset();
   }
@@ -73,6 +74,7 @@ class ClassObject final : public lang::Extension {
     const ErrorKind* error_kind = nullptr;
     Value payload_type = Value::Unset();  // a TypeObject
     std::string module = "__main__";
+    std::vector<const ErrorKind*> error_bases = {};  // the built-in exceptions among the bases
   };
 
   ClassObject(Heap& heap, Parts parts);
@@ -93,6 +95,7 @@ class ClassObject final : public lang::Extension {
   const std::vector<ClassObject*>& mro() const { return mro_; }
   const Metatype& metatype() const { return *parts_.metatype; }
   const ErrorKind* error_kind() const { return parts_.error_kind; }  // null: no exception
+  const std::vector<const ErrorKind*>& error_bases() const { return parts_.error_bases; }
   const Value& payload_type() const { return parts_.payload_type; }  // or Unset
   std::uint64_t version() const { return version_; }
   bool DerivesFrom(const ClassObject& ancestor) const;  // or is it
@@ -108,15 +111,22 @@ class ClassObject final : public lang::Extension {
   bool AddShape() { return ++num_shapes_ <= Shape::kMaxShapes; }
   int typical_slots = 0;  // that instances had
 
+  Value meta = Value::Unset();         // the class that made it: see metaclass.h; Unset: type
   Value annotations = Value::Unset();  // a dict
   Value details = Value::Unset();      // what the metatype keeps: an Extension
   std::vector<std::string> abstract_names;
+  const Trait* trait = nullptr;   // of a class of collections.abc
+  std::vector<Value> registered;  // types that count as derived from it: cls.register(type)
   std::optional<std::unordered_set<std::string>> slots;  // __slots__: no other attributes
 
-  std::string_view TypeName() const override { return metatype().name(); }
-  Outcome<std::string> Repr(Host&) override { return metatype().Repr(*this); }
+  std::string_view TypeName() const override {
+    const auto* made_by = meta.If<ClassObject>();
+    return made_by == nullptr ? metatype().name() : made_by->name();
+  }
+  Outcome<std::string> Repr(Host& host) override { return metatype().Repr(host, *this); }
   Outcome<Value> GetAttr(Host& host, std::string_view name) override;
   Outcome<bool> SetAttr(Host& host, std::string_view name, Value value) override;
+  Outcome<bool> DefaultSetAttr(std::string_view name, Value value);  // without its metaclass's
   Outcome<Value> GetItem(Host& host, const Value& key) override {
     return metatype().GetItem(host, *this, key);
   }

@@ -4,13 +4,10 @@
 
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/classes/metaclass.h"
+#include "frontend_lang/script/classes/payload.h"
+#include "frontend_lang/script/machine/error_fields.h"
 #include "frontend_lang/script/machine/error_object.h"
-#include "frontend_lang/script/values/containers.h"
-#include "frontend_lang/script/values/dict.h"
-#include "frontend_lang/script/values/dict_operations.h"
-#include "frontend_lang/script/values/sequence.h"
-#include "frontend_lang/script/values/set.h"
-#include "frontend_lang/script/values/set_operations.h"
 
 namespace espalier::script {
 namespace {
@@ -21,41 +18,6 @@ std::string Joined(const std::vector<std::string>& names) {
   std::string joined;
   for (const std::string& name : names) joined += (joined.empty() ? "" : ", ") + name;
   return joined;
-}
-
-// A list or dict is filled by __init__; other types are made from the arguments.
-bool IsFilled(const Value& payload_type) {
-  const std::string_view name = Exactly<TypeObject>(payload_type)->name();
-  return name == "list" || name == "dict" || name == "set";
-}
-
-Outcome<Value> MakePayload(Host& host, const ClassObject& cls, const Args& args) {
-  const Value type = cls.payload_type();
-  return lang::ExtensionOf(type).Call(host, IsFilled(type) ? Args{} : args);
-}
-
-Fault Fill(Host& host, Value& payload, const Args& args) {
-  if (auto* dict = payload.If<lang::Dict>()) {
-    if (args.positional.size() > 1) {
-      return TypeError(
-          fmt::format("dict expected at most 1 argument, got {}", args.positional.size()));
-    }
-    if (!args.positional.empty()) {
-      ESP_TRY(lang::UpdateDict(host, *dict, args.positional[0]));
-    }
-    for (const lang::Keyword& keyword : args.keywords) {
-      dict->PutStr(keyword.name, keyword.value);
-    }
-    return Fault();
-  }
-  if (args.positional.empty()) return Fault();
-  if (auto* list = payload.If<lang::List>()) {
-    ESP_TRY_ASSIGN(auto items, lang::Collect(host, args.positional[0]));
-    list->Replace(std::move(items));
-  } else if (auto* set = payload.If<lang::Set>()) {
-    return lang::AddAll(host, *set, args.positional[0]);
-  }
-  return Fault();
 }
 
 }  // namespace
@@ -85,14 +47,11 @@ Outcome<Value> Allocate(Host& host, ClassObject& cls, const Args& args) {
 
 Outcome<Value> InitDefault(Host& host, Instance& instance, const Args& args) {
   if (auto* error = dynamic_cast<ErrorObject*>(&instance)) {
-    if (!args.keywords.empty()) {
-      return TypeError(fmt::format("{}() takes no keyword arguments", instance.TypeName()));
-    }
-    error->SetArgs({args.positional.begin(), args.positional.end()});
+    ESP_TRY(ReadErrorArgs(host, *error, args));
     return Value();
   }
   if (!instance.payload.is_unset()) {
-    ESP_TRY(Fill(host, instance.payload, args));
+    ESP_TRY(InitPayload(host, instance, args));
     return Value();
   }
   if (args.positional.empty() && args.keywords.empty()) return Value();
@@ -106,7 +65,13 @@ Outcome<Value> InitDefault(Host& host, Instance& instance, const Args& args) {
 Outcome<Value> Construct(Host& host, ClassObject& cls, const Args& args) {
   const Value held(&cls);
   ESP_TRY_ASSIGN(Value made, cls.metatype().Call(host, cls, args));
-  if (!made.is_unset()) return made;
+  return made.is_unset() ? ConstructPlainly(host, cls, args) : made;
+}
+
+Outcome<Value> ConstructPlainly(Host& host, ClassObject& cls, const Args& args) {
+  if (IsMetaclass(cls)) return CallMetaclassWith(host, cls, args);
+  const Value held(&cls);
+  Value made;
   if (const Value* found = cls.Find(Special::kNew)) {
     const auto* method = Exactly<StaticMethod>(*found);
     const Value function = method != nullptr ? method->function : *found;

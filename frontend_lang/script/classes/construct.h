@@ -11,6 +11,8 @@ class Instance;
 
 // cls(args), with __init__ run by a nested call. (Machine runs it in its own loop.)
 Outcome<Value> Construct(Host& host, ClassObject& cls, const Args& args);
+// The same without what cls's metaclass says of a call: type.__call__(cls, args).
+Outcome<Value> ConstructPlainly(Host& host, ClassObject& cls, const Args& args);
 
 // An instance whose __init__ has not run: an exception for an exception class, else with
 // the payload of a built-in type that `args` make. Fails for an abstract class.

@@ -235,7 +235,7 @@ Outcome<Value> AsDict(Host& host, const Value& value) {
 
 Value MakeDataclassesModule(Machine& machine) {
   Heap& heap = machine.heap();
-  const Value value = heap.New<Module>("dataclasses");
+  const Value value = heap.New<Module>("_dataclasses");
   auto& module = *Exactly<Module>(value);
   constexpr std::pair<std::string_view, lang::NativeCode> kFunctions[] = {
       {"dataclass", Dataclass},

@@ -99,9 +99,21 @@ Outcome<Value> OwnedMethod::Call(Host& host, const Args& args) {
                Args{args.positional.subspan(1), args.keywords});
 }
 
+// The class of an object of the program's classes; of a class, its metaclass. REQUIRES: it has one
+ClassObject& ClassOf(const Value& object) {
+  if (const auto* cls = object.If<ClassObject>()) return *cls->meta.As<ClassObject>();
+  return object.As<Instance>()->cls();
+}
+
+// Whether a class is meant as an object of its metaclass: super(Meta, cls).
+bool SuperObject::IsOfMetaclass() const {
+  const auto* cls = self_.If<ClassObject>();
+  return cls != nullptr && !cls->DerivesFrom(*cls_.As<ClassObject>());
+}
+
 ClassObject& SuperObject::ClassOfSelf() const {
-  if (auto* cls = self_.If<ClassObject>()) return *cls;
-  return self_.As<Instance>()->cls();
+  auto* cls = self_.If<ClassObject>();
+  return cls != nullptr && !IsOfMetaclass() ? *cls : ClassOf(self_);
 }
 
 Outcome<Value> SuperObject::GetAttr(Host& host, std::string_view name) {
@@ -111,7 +123,9 @@ Outcome<Value> SuperObject::GetAttr(Host& host, std::string_view name) {
   for (at = at == mro.end() ? at : at + 1; at != mro.end(); ++at) {
     const Value* found = (*at)->FindOwn(name);
     if (found == nullptr) continue;
-    if (self_.If<Instance>() != nullptr) return BindToInstance(host, Value(*found), self_);
+    if (self_.If<Instance>() != nullptr || IsOfMetaclass()) {
+      return BindToInstance(host, Value(*found), self_);
+    }
     return BindToClass(host, Value(*found), ClassOfSelf());
   }
   if (name == "__init_subclass__") {
@@ -131,14 +145,30 @@ Outcome<Value> SuperObject::GetAttr(Host& host, std::string_view name) {
                      "'super' object has no attribute '" + std::string(name) + "'");
 }
 
+bool IsOwnDescriptor(const Value& value) {
+  const auto* instance = value.If<Instance>();
+  return instance != nullptr && (instance->Has(Special::kGet) || instance->Has(Special::kSet) ||
+                                 instance->Has(Special::kDelete));
+}
+
+bool IsOwnDataDescriptor(const Value& value) {
+  const auto* instance = value.If<Instance>();
+  return instance != nullptr && (instance->Has(Special::kSet) || instance->Has(Special::kDelete));
+}
+
 Outcome<Value> BindToInstance(Host& host, const Value& found, const Value& self) {
   if (!found.is_extension()) return found;
+  if (auto* descriptor = found.If<Instance>()) {
+    const Value args[] = {self, Value(&ClassOf(self))};
+    ESP_TRY_ASSIGN(Value given, descriptor->CallSpecial(host, Special::kGet, args));
+    return given.is_unset() ? found : given;
+  }
   if (lang::ExtensionOf(found).BindsAsMethod() || Exactly<UnboundMethod>(found) != nullptr) {
     return host.heap().New<BoundMethod>(found, self);
   }
   if (const auto* native = Exactly<NativeMethod>(found)) {
     if (native->row().binds == NativeMethod::Binds::kClass) {
-      return BindToClass(host, found, self.As<Instance>()->cls());
+      return BindToClass(host, found, ClassOf(self));
     }
     return host.heap().New<lang::NativeFunction>(native->row().name, native->row().code, self);
   }
@@ -148,13 +178,18 @@ Outcome<Value> BindToInstance(Host& host, const Value& found, const Value& self)
   }
   if (const auto* method = Exactly<StaticMethod>(found)) return method->function;
   if (const auto* method = Exactly<ClassMethod>(found)) {
-    return host.heap().New<BoundMethod>(method->function, Value(&self.As<Instance>()->cls()));
+    return host.heap().New<BoundMethod>(method->function, Value(&ClassOf(self)));
   }
   return found;
 }
 
 Outcome<Value> BindToClass(Host& host, const Value& found, ClassObject& cls) {
   if (!found.is_extension()) return found;
+  if (auto* descriptor = found.If<Instance>()) {
+    const Value args[] = {Value(), Value(&cls)};
+    ESP_TRY_ASSIGN(Value given, descriptor->CallSpecial(host, Special::kGet, args));
+    return given.is_unset() ? found : given;
+  }
   if (const auto* method = Exactly<StaticMethod>(found)) return method->function;
   if (const auto* method = Exactly<ClassMethod>(found)) {
     return host.heap().New<BoundMethod>(method->function, Value(&cls));
@@ -178,6 +213,8 @@ Outcome<Value> MakeSuper(Host& host, const Value&, const Args& args) {
   const Value& self = args.positional[1];
   const ClassObject* of_self = self.If<ClassObject>();
   if (const auto* instance = self.If<Instance>()) of_self = &instance->cls();
+  const bool is_class = self.If<ClassObject>() != nullptr;
+  if (is_class && !of_self->DerivesFrom(*cls)) of_self = of_self->meta.If<ClassObject>();
   if (of_self == nullptr || !of_self->DerivesFrom(*cls)) {
     return lang::TypeError("super(type, obj): obj must be an instance or subtype of type");
   }

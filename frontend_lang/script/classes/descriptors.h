@@ -127,7 +127,8 @@ class OwnedMethod final : public lang::Extension {
 // super(cls, self): the attributes behind cls in the mro of self's class.
 class SuperObject final : public lang::Extension {
  public:
-  // REQUIRES: self is an Instance or a ClassObject that derives from cls.
+  // REQUIRES: self is an Instance, or a ClassObject, that derives from cls, or whose metaclass
+  // does.
   SuperObject(Heap& heap, Value cls, Value self)
       : Extension(heap, lang::Type::kExtension), cls_(std::move(cls)), self_(std::move(self)) {}
 
@@ -138,9 +139,15 @@ class SuperObject final : public lang::Extension {
  private:
   void Clear() override { cls_ = self_ = Value(); }
   ClassObject& ClassOfSelf() const;
+  bool IsOfMetaclass() const;
 
   Value cls_, self_;
 };
+
+// Whether the value has __get__, __set__ or __delete__ of a class of the program's own.
+bool IsOwnDescriptor(const Value& value);
+// Whether it is one that objects' own attributes do not hide.
+bool IsOwnDataDescriptor(const Value& value);
 
 // What an attribute found in a class gives when it is read through an instance of it
 // (through the class).

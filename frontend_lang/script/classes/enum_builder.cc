@@ -7,6 +7,7 @@
 #include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/build_class.h"
 #include "frontend_lang/script/classes/construct.h"
+#include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/enum_class.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/values/arithmetic.h"
@@ -27,10 +28,14 @@ using lang::TypeError;
 bool MakesMember(const ClassObject::Attribute& attribute) {
   if (attribute.value.is_unset() || attribute.name.starts_with('_')) return false;
   const Value& value = attribute.value;
-  if (!value.is_extension() || Exactly<AutoValue>(value) != nullptr) return true;
+  if (!value.is_extension() || Exactly<AutoValue>(value) != nullptr ||
+      Exactly<AutoExpression>(value) != nullptr) {
+    return true;
+  }
   return !lang::ExtensionOf(value).BindsAsMethod() && Exactly<Property>(value) == nullptr &&
          Exactly<StaticMethod>(value) == nullptr && Exactly<ClassMethod>(value) == nullptr &&
-         Exactly<NativeMethod>(value) == nullptr && value.If<ClassObject>() == nullptr;
+         Exactly<NativeMethod>(value) == nullptr && value.If<ClassObject>() == nullptr &&
+         !IsOwnDescriptor(value);
 }
 
 class MemberBuilder {
@@ -46,8 +51,12 @@ class MemberBuilder {
       if (MakesMember(attribute)) plain.emplace_back(attribute.name, attribute.value);
     }
     for (auto& [name, value] : plain) {
-      if (Exactly<AutoValue>(value) != nullptr) {
-        ESP_TRY_ASSIGN(value, NextValue(name));
+      if (auto* automatic = Exactly<AutoValue>(value)) {
+        ESP_TRY_ASSIGN(automatic->value, NextValue(name));
+        value = Value(automatic->value);
+      } else if (const auto* expression = Exactly<AutoExpression>(value)) {
+        const Value held = value;
+        ESP_TRY_ASSIGN(value, expression->Evaluate(host_));
       }
       ESP_TRY(Add(name, value));
     }
@@ -147,6 +156,41 @@ class MemberBuilder {
 };
 
 }  // namespace
+
+namespace {
+
+Outcome<Value> Combined(Host& host, lang::BinaryOp op, const Value& self, const Value& other,
+                        lang::Side side) {
+  const bool left = side == lang::Side::kLeft;
+  return host.heap().New<AutoExpression>(op, left ? self : other, left ? other : self);
+}
+
+}  // namespace
+
+Outcome<Value> AutoValue::Binary(Host& host, lang::BinaryOp op, const Value& other,
+                                 lang::Side side) {
+  return Combined(host, op, Value(this), other, side);
+}
+
+Outcome<Value> AutoExpression::Binary(Host& host, lang::BinaryOp op, const Value& other,
+                                      lang::Side side) {
+  return Combined(host, op, Value(this), other, side);
+}
+
+Outcome<Value> AutoExpression::Evaluate(Host& host) const {
+  lang::NestedScope scope(host);
+  ESP_TRY(scope.Check());
+  Value parts[] = {left_, right_};
+  for (Value& part : parts) {
+    const Value held = part;
+    if (const auto* automatic = Exactly<AutoValue>(held)) part = automatic->value;
+    if (const auto* expression = Exactly<AutoExpression>(held)) {
+      ESP_TRY_ASSIGN(part, expression->Evaluate(host));
+    }
+    if (part.is_unset()) return TypeError("auto() has no value here");
+  }
+  return lang::Binary(host, op_, parts[0], parts[1]);
+}
 
 Outcome<Value> BuildMembers(Host& host, ClassObject& cls) {
   for (const Value& base : cls.bases()) {

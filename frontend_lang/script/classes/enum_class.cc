@@ -1,6 +1,7 @@
 #include "frontend_lang/script/classes/enum_class.h"
 
 #include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
 
@@ -32,17 +33,14 @@ class EnumMetatype final : public Metatype {
     return BuildMembers(host, made);
   }
   Outcome<Value> Call(Host& host, ClassObject& cls, const Args& args) const override;
-  Outcome<std::string> Repr(const ClassObject& cls) const override {
+  Outcome<std::string> Repr(Host&, ClassObject& cls) const override {
     return "<enum '" + cls.qualified_name() + "'>";
   }
   Outcome<Value> GetAttr(Host& host, ClassObject& cls, std::string_view name) const override;
   Fault CheckChange(const ClassObject& cls, std::string_view name, Change change) const override;
   Outcome<Value> GetItem(Host& host, ClassObject& cls, const Value& key) const override;
   Outcome<Value> Iterate(Host& host, ClassObject& cls) const override;
-  Outcome<Value> Length(Host&, ClassObject& cls) const override {
-    const EnumMembers* members = MembersOf(cls);
-    return Value::Int(members == nullptr ? 0 : static_cast<std::int64_t>(members->in_order.size()));
-  }
+  Outcome<Value> Length(Host&, ClassObject& cls) const override;
   Outcome<Value> Contains(Host&, ClassObject& cls, const Value& item) const override {
     const auto* instance = item.If<Instance>();
     if (instance != nullptr) return Value::Bool(instance->cls().DerivesFrom(cls));
@@ -54,6 +52,23 @@ class EnumMetatype final : public Metatype {
 const Metatype& EnumClasses() {
   static const EnumMetatype kEnums;
   return kEnums;
+}
+
+// The members that iteration gives: of a Flag those of one bit.
+std::vector<Value> ListedMembers(const ClassObject& cls) {
+  const EnumMembers* members = MembersOf(cls);
+  if (members == nullptr) return {};
+  const bool is_flag = std::ranges::any_of(cls.mro(), [](const ClassObject* at) {
+    return at->name() == "Flag" && at->module() == "enum";
+  });
+  if (!is_flag) return members->in_order;
+  std::vector<Value> listed;
+  for (const Value& member : members->in_order) {
+    const Value value = ValueOfMember(member);
+    if (!value.is_int()) continue;
+    if (std::has_single_bit(static_cast<std::uint64_t>(value.as_int()))) listed.push_back(member);
+  }
+  return listed;
 }
 
 const Value* NamedMember(const ClassObject& cls, std::string_view name) {
@@ -95,13 +110,15 @@ Outcome<Value> EnumMetatype::GetItem(Host& host, ClassObject& cls, const Value& 
   const Value* found = key.is_str() ? NamedMember(cls, lang::TextOf(key)) : nullptr;
   if (found != nullptr) return *found;
   ESP_TRY_ASSIGN(std::string text, lang::Repr(host, key));
-  return lang::Raise("KeyError", std::move(text));
+  return lang::RaiseWith("KeyError", std::move(text), key);
 }
 
 Outcome<Value> EnumMetatype::Iterate(Host& host, ClassObject& cls) const {
-  const EnumMembers* members = MembersOf(cls);
-  return lang::Iterate(host, host.heap().New<lang::List>(members == nullptr ? std::vector<Value>()
-                                                                            : members->in_order));
+  return lang::Iterate(host, host.heap().New<lang::List>(ListedMembers(cls)));
+}
+
+Outcome<Value> EnumMetatype::Length(Host&, ClassObject& cls) const {
+  return Value::Int(static_cast<std::int64_t>(ListedMembers(cls).size()));
 }
 
 // Color(1); or Enum("Color", "RED GREEN"), which makes a class.
@@ -238,6 +255,7 @@ Value WithPayload(Machine& machine, std::string_view name, std::string_view type
   parts.metatype = &EnumClasses();
   parts.payload_type = machine.Builtin(type);
   Value made = machine.heap().New<ClassObject>(std::move(parts));
+  made.As<ClassObject>()->meta = base.As<ClassObject>()->meta;
   for (const NativeMethod::Row& row : kPlainMethods) {
     made.As<ClassObject>()->Put(row.name, machine.heap().New<NativeMethod>(row));
   }
@@ -275,11 +293,17 @@ Value MakeEnumModule(Machine& machine) {
   for (const NativeMethod::Row* row : {&kName, &kValue}) {
     base.As<ClassObject>()->Put(row->name, heap.New<Property>(heap.New<NativeMethod>(*row)));
   }
-  const Value value = heap.New<Module>("enum");
+  ClassObject::Parts parts{"EnumType", "EnumType", "", {}, {}};
+  parts.payload_type = machine.Builtin("type");
+  parts.module = "enum";
+  const Value meta = heap.New<ClassObject>(std::move(parts));
+  base.As<ClassObject>()->meta = meta;
+  const Value value = heap.New<Module>("_enum");
   auto& module = *Exactly<Module>(value);
   module.Add("Enum", base);
   module.Add("IntEnum", WithPayload(machine, "IntEnum", "int", base));
   module.Add("StrEnum", WithPayload(machine, "StrEnum", "str", base));
+  module.Add("EnumType", meta);
   module.AddFunction("auto", Auto);
   module.AddFunction("unique", Unique);
   return value;

@@ -4,6 +4,8 @@
 
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/object_methods.h"
+#include "frontend_lang/script/classes/payload.h"
+#include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/text/str.h"
@@ -13,6 +15,7 @@ namespace espalier::script {
 Instance::Instance(Heap& heap, ClassObject& cls)
     : Extension(heap, kType), class_(&cls), shape_(&cls.root_shape()) {
   slots_.reserve(static_cast<std::size_t>(cls.typical_slots));
+  SetUnfinished(cls.Find(Special::kDel) != nullptr);
   Recount();
 }
 
@@ -105,7 +108,9 @@ Outcome<Value> Instance::GetAttr(Host& host, std::string_view name) {
   const Value self(this);
   const Value* found = has_class() ? cls().Find(name) : nullptr;
   const Property* property = found != nullptr ? Exactly<Property>(*found) : nullptr;
-  if (property == nullptr || property->cached) {
+  const bool decides =
+      property != nullptr ? !property->cached : found != nullptr && IsOwnDataDescriptor(*found);
+  if (!decides) {
     if (const Value* own = FindOwn(name)) return *own;
   }
   if (property != nullptr && property->getter.is_none()) {
@@ -120,9 +125,8 @@ Outcome<Value> Instance::GetAttr(Host& host, std::string_view name) {
   }
   ESP_TRY_ASSIGN(Value native, NativeAttr(host, name));
   if (!native.is_unset()) return native;
-  if (!payload.is_unset() && lang::FindMethod(payload.type(), name) != nullptr) {
-    return lang::GetAttr(host, Value(payload), name);
-  }
+  ESP_TRY_ASSIGN(Value inherited, PayloadAttr(host, name));
+  if (!inherited.is_unset()) return inherited;
   const bool of_payload = !payload.is_unset() && lang::FindMethod(payload, name) != nullptr;
   const NativeMethod::Row* row = FindObjectMethod(name);
   if (row != nullptr && (of_payload || !NeedsPayload(*row))) {
@@ -135,6 +139,21 @@ Outcome<Value> Instance::GetAttr(Host& host, std::string_view name) {
   return CallSpecial(host, Special::kGetAttr, {&text, 1});
 }
 
+// An attribute of the value beneath that no method of object hides.
+Outcome<Value> Instance::PayloadAttr(Host& host, std::string_view name) {
+  if (payload.is_unset()) return Value::Unset();
+  if (name == "copy") {
+    ESP_TRY_ASSIGN(Value copy, CopyMethodOf(host, *this));
+    if (!copy.is_unset()) return copy;
+  }
+  const Value held = payload;
+  if (held.is_extension()) return lang::ExtensionOf(held).GetAttr(host, name);
+  const bool known =
+      lang::FindMethod(held.type(), name) != nullptr || name == "default_factory" ||
+      (lang::IsOfKind(held) && !name.starts_with("__") && lang::FindMethod(held, name) != nullptr);
+  return known ? lang::GetAttr(host, held, name) : Value::Unset();
+}
+
 Outcome<bool> Instance::SetAttr(Host& host, std::string_view name, Value value) {
   if (!Has(Special::kSetAttr)) return DefaultSetAttr(host, name, std::move(value));
   const Value args[] = {lang::MakeStr(host.heap(), name), std::move(value)};
@@ -145,6 +164,12 @@ Outcome<bool> Instance::SetAttr(Host& host, std::string_view name, Value value) 
 Outcome<bool> Instance::DefaultSetAttr(Host& host, std::string_view name, Value value) {
   const Value self(this);
   const Value* found = has_class() ? cls().Find(name) : nullptr;
+  if (found != nullptr && IsOwnDataDescriptor(*found)) {
+    const Value descriptor = *found, args[] = {self, std::move(value)};
+    ESP_TRY_ASSIGN(const Value done,
+                   descriptor.As<Instance>()->CallSpecial(host, Special::kSet, args));
+    return done.is_unset() ? lang::Raise("AttributeError", "__set__") : Outcome<bool>(true);
+  }
   const Property* property = found != nullptr ? Exactly<Property>(*found) : nullptr;
   if (property != nullptr && !property->cached) {
     if (property->setter.is_none()) {
@@ -154,6 +179,10 @@ Outcome<bool> Instance::DefaultSetAttr(Host& host, std::string_view name, Value 
     const Value args[] = {self, std::move(value)};
     ESP_TRY_ASSIGN(const Value ignored, host.Call(Value(property->setter), Args{args, {}}));
     return !ignored.is_unset();
+  }
+  if (name == "default_factory" && payload.type() == lang::Type::kDict) {
+    ESP_TRY(SetAttribute(host, Value(payload), name, std::move(value)));
+    return true;
   }
   if (has_class() && cls().slots && !cls().slots->contains(std::string(name))) {
     if (found == nullptr) return false;
@@ -173,6 +202,12 @@ Fault Instance::DelAttr(Host& host, std::string_view name) {
 
 Fault Instance::DefaultDelAttr(Host& host, std::string_view name) {
   const Value* found = has_class() ? cls().Find(name) : nullptr;
+  if (found != nullptr && IsOwnDataDescriptor(*found)) {
+    const Value descriptor = *found, self(this);
+    ESP_TRY_ASSIGN(const Value done,
+                   descriptor.As<Instance>()->CallSpecial(host, Special::kDelete, {&self, 1}));
+    return done.is_unset() ? lang::Raise("AttributeError", "__delete__") : Fault();
+  }
   const Property* property = found != nullptr ? Exactly<Property>(*found) : nullptr;
   if (property != nullptr && !property->cached) {
     if (property->deleter.is_none()) {
@@ -205,6 +240,26 @@ Outcome<Value> Instance::CallSpecial(Host& host, Special special, std::span<cons
   }
   ESP_TRY_ASSIGN(const Value bound, BindToInstance(host, method, self));
   return host.Call(bound, Args{args, {}});
+}
+
+Outcome<Value> Instance::CallNamed(Host& host, std::string_view name, std::span<const Value> args) {
+  const Value* found = has_class() ? cls().Find(name) : nullptr;
+  if (found == nullptr || found->is_none()) return Value::Unset();
+  ESP_TRY_ASSIGN(const Value bound, BindToInstance(host, Value(*found), Value(this)));
+  return host.Call(bound, Args{args, {}});
+}
+
+Fault Instance::CallDel(Host& host) {
+  SetUnfinished(false);
+  auto ignored = CallSpecial(host, Special::kDel);
+  return ignored.ok() ? Fault() : ignored.TakeFault();
+}
+
+Outcome<Value> CallNamedOf(Host& host, const Value& value, std::string_view name,
+                           std::span<const Value> args) {
+  const Value held = value;
+  auto* instance = held.If<Instance>();
+  return instance == nullptr ? Value::Unset() : instance->CallNamed(host, name, args);
 }
 
 }  // namespace espalier::script

@@ -45,10 +45,15 @@ class Instance : public lang::Extension {
 
   // Calls the class's special method; Unset where there is none.
   Outcome<Value> CallSpecial(Host& host, Special special, std::span<const Value> args = {});
+  // The same for a method that few classes have: __copy__, __floor__.
+  Outcome<Value> CallNamed(Host& host, std::string_view name, std::span<const Value> args = {});
   bool Has(Special special) const { return FindSpecial(special) != nullptr; }
   const Value* FindSpecial(Special special) const {
     return has_class() ? cls().Find(special) : nullptr;
   }
+
+  // Its __del__, once nobody refers to it any more.
+  Fault CallDel(Host& host);
 
   // What object's own methods do, without asking the class's special methods.
   virtual Outcome<std::string> DefaultRepr(Host& host);
@@ -90,6 +95,7 @@ class Instance : public lang::Extension {
  private:
   void Recount();
   Fault ToDict(Host& host);
+  Outcome<Value> PayloadAttr(Host& host, std::string_view name);
 
   Value class_;  // a ClassObject, or None
   Shape* shape_ = nullptr;
@@ -100,6 +106,10 @@ class Instance : public lang::Extension {
 // obj op= value through its __iop__; Unset where it has none.
 Outcome<Value> InPlaceSpecial(Host& host, Instance& instance, lang::BinaryOp op,
                               const Value& value);
+
+// value.__name__(args) where value is an object whose class has that method; else Unset.
+Outcome<Value> CallNamedOf(Host& host, const Value& value, std::string_view name,
+                           std::span<const Value> args = {});
 
 // One more value of an object with __next__; false at its StopIteration.
 Outcome<bool> NextOfInstance(Host& host, Instance& instance, Value& value);

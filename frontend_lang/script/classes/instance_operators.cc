@@ -7,6 +7,7 @@
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/object_methods.h"
+#include "frontend_lang/script/classes/payload.h"
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/values/arithmetic.h"
 #include "frontend_lang/script/values/compare.h"
@@ -172,12 +173,7 @@ Outcome<std::string> Instance::Repr(Host& host) {
 }
 
 Outcome<std::string> Instance::DefaultRepr(Host& host) {
-  if (const auto* set = payload.If<lang::Set>()) {
-    ESP_TRY_ASSIGN(std::string text, lang::Repr(host, Value(payload)));
-    if (set->size() > 0 && !set->frozen()) return fmt::format("{}({})", cls().name(), text);
-    return cls().name() + text.substr(text.find('('));
-  }
-  if (!payload.is_unset()) return lang::Repr(host, Value(payload));
+  if (!payload.is_unset()) return ReprPayload(host, *this);
   return fmt::format("<{} object at {}>", cls().FullName(), IdentityText(host.heap(), *this));
 }
 
@@ -271,8 +267,10 @@ Outcome<Value> Instance::Binary(Host& host, lang::BinaryOp op, const Value& othe
   const bool formats = op == lang::BinaryOp::kMod && mine.is_str();
   const Value theirs = formats ? held : lang::PlainOf(held);
   if (theirs.type() == lang::Type::kInstance && !formats) return Value::Unset();
-  return side == lang::Side::kLeft ? lang::Binary(host, op, mine, theirs)
-                                   : lang::Binary(host, op, theirs, mine);
+  auto result = side == lang::Side::kLeft ? lang::Binary(host, op, mine, theirs)
+                                          : lang::Binary(host, op, theirs, mine);
+  if (!result.ok()) return result;
+  return AsOwnResult(host, *this, op, *std::move(result));
 }
 
 Outcome<Value> InPlaceSpecial(Host& host, Instance& instance, lang::BinaryOp op,
@@ -282,6 +280,13 @@ Outcome<Value> InPlaceSpecial(Host& host, Instance& instance, lang::BinaryOp op,
                  instance.CallSpecial(host, SpecialOf(op, Special::kInPlaceAdd), {&held, 1}));
   if (!answer.is_unset() && !IsNotImplemented(answer)) return answer;
   const bool own = instance.FindSpecial(SpecialOf(op, Special::kAdd)) != nullptr;
+  if (!own && op == lang::BinaryOp::kAdd && instance.payload.is_extension()) {
+    const Value self(&instance), payload = instance.payload;
+    auto* accumulator = dynamic_cast<Accumulator*>(payload.object());
+    if (accumulator == nullptr) return Value::Unset();
+    ESP_TRY_ASSIGN(const Value changed, accumulator->AddInPlace(host, held));
+    return changed.is_unset() ? changed : self;
+  }
   const auto* set = instance.payload.If<lang::Set>();
   const bool changes = instance.payload.If<lang::List>() != nullptr ||
                        instance.payload.If<lang::Dict>() != nullptr ||
@@ -301,6 +306,7 @@ Outcome<Value> Instance::Unary(Host& host, lang::UnaryOp op) {
 
 Outcome<Value> Instance::Call(Host& host, const Args& args) {
   const Value* found = FindSpecial(Special::kCall);
+  if (found == nullptr && !payload.is_unset()) return host.Call(Value(payload), args);
   if (found == nullptr) {
     return TypeError(fmt::format("'{}' object is not callable", TypeName()));
   }

@@ -9,7 +9,7 @@
 namespace espalier::script {
 
 // Where an attribute of an instance lies. Neither: it must be looked up in full, as it is
-// a property, native or missing.
+// a property, a descriptor, native or missing.
 struct Machine::Attribute {
   Value* own = nullptr;
   const Value* in_class = nullptr;
@@ -23,8 +23,9 @@ Machine::Attribute Machine::FindAttribute(Instance& instance, const std::string&
   if (entry.shape != shape || entry.name != &name || entry.version != cls.version()) {
     entry = {shape, &name, cls.version(), -1, nullptr};
     const Value* in_class = cls.Find(name);
-    const bool property = in_class != nullptr && Exactly<Property>(*in_class) != nullptr;
-    if (!property) {
+    const bool decides = in_class != nullptr &&
+                         (Exactly<Property>(*in_class) != nullptr || IsOwnDescriptor(*in_class));
+    if (!decides) {
       entry.slot = shape->Find(name);
       entry.in_class = in_class;
     }
@@ -153,7 +154,7 @@ Fault Machine::MakeClass() {
       body.attributes.emplace_back(name, value);
     }
   }
-  ESP_TRY_ASSIGN(Value made, BuildClass(*this, body, cell));
+  ESP_TRY_ASSIGN(Value made, RunClassStatement(*this, body, cell));
   Push(std::move(made));
   return Fault();
 }

@@ -7,9 +7,11 @@
 #include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/construct.h"
 #include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/classes/metaclass.h"
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/dict.h"
+#include "frontend_lang/script/values/dict_operations.h"
 #include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/sequence.h"
@@ -30,6 +32,7 @@ Outcome<Instance*> InstanceOf(const Value& self, std::string_view method) {
 }
 
 Outcome<Value> Init(Host& host, const Value& self, const Args& args) {
+  if (self.If<ClassObject>() != nullptr) return Value();  // type's own
   ESP_TRY_ASSIGN(Instance* const instance, InstanceOf(self, "__init__"));
   return InitDefault(host, *instance, args);
 }
@@ -38,10 +41,15 @@ Outcome<Value> Init(Host& host, const Value& self, const Args& args) {
 Outcome<Value> New(Host& host, const Value& self, const Args& args) {
   auto* cls = self.If<ClassObject>();
   if (cls == nullptr) return TypeError("object.__new__(X): X is not a type object");
+  if (IsMetaclass(*cls)) return NewClass(host, cls, args);
   return Allocate(host, *cls, args);
 }
 
 Outcome<Value> Repr(Host& host, const Value& self, const Args&) {
+  if (auto* cls = self.If<ClassObject>()) {
+    ESP_TRY_ASSIGN(std::string shown, OrdinaryClasses().Repr(host, *cls));
+    return lang::MakeStr(host.heap(), std::move(shown));
+  }
   ESP_TRY_ASSIGN(Instance* const instance, InstanceOf(self, "__repr__"));
   ESP_TRY_ASSIGN(std::string text, instance->DefaultRepr(host));
   return lang::MakeStr(host.heap(), std::move(text));
@@ -93,6 +101,11 @@ Outcome<std::string_view> AttributeName(const Args& args, int count) {
 }
 
 Outcome<Value> SetAttr(Host& host, const Value& self, const Args& args) {
+  if (auto* cls = self.If<ClassObject>()) {
+    ESP_TRY_ASSIGN(const std::string_view name, AttributeName(args, 2));
+    ESP_TRY_ASSIGN(const bool set, cls->DefaultSetAttr(name, args.positional[1]));
+    return set ? Value() : Value::Unset();
+  }
   ESP_TRY_ASSIGN(Instance* const instance, InstanceOf(self, "__setattr__"));
   ESP_TRY_ASSIGN(const std::string_view name, AttributeName(args, 2));
   ESP_TRY_ASSIGN(const bool done, instance->DefaultSetAttr(host, name, args.positional[1]));
@@ -157,6 +170,12 @@ Outcome<Value> Iter(Host& host, const Value& self, const Args& args) {
   return lang::Iterate(host, payload);
 }
 
+Outcome<Value> CallMethod(Host& host, const Value& self, const Args& args) {
+  if (auto* cls = self.If<ClassObject>()) return ConstructPlainly(host, *cls, args);
+  ESP_TRY_ASSIGN(const Value payload, PayloadOf(self, "__call__"));
+  return host.Call(payload, args);
+}
+
 // From __getitem__ on, they are those of the built-in type beneath.
 constexpr NativeMethod::Row kMethods[] = {
     {"__init__", Init},           {"__new__", New},
@@ -167,9 +186,31 @@ constexpr NativeMethod::Row kMethods[] = {
     {"__getitem__", GetItem},     {"__setitem__", SetItem},
     {"__delitem__", DelItem},     {"__len__", Length},
     {"__contains__", Contains},   {"__iter__", Iter},
+    {"__call__", CallMethod},
 };
 
+// dict.__repr__(x): as a dict without a kind or a class of its own.
+Outcome<Value> DictRepr(Host& host, const Value& self, const Args& args) {
+  ESP_TRY(CheckPositional("__repr__", args, 0, 0));
+  const Value payload = lang::PlainOf(self);
+  if (payload.type() != lang::Type::kDict) {
+    return TypeError(
+        fmt::format("descriptor '__repr__' requires a 'dict' object but received a "
+                    "'{}'",
+                    lang::TypeName(self)));
+  }
+  const Value plain = host.heap().New<lang::Dict>();
+  ESP_TRY(lang::UpdateDict(host, *plain.As<lang::Dict>(), payload));
+  ESP_TRY_ASSIGN(std::string text, lang::Repr(host, plain));
+  return lang::MakeStr(host.heap(), std::move(text));
+}
+
 }  // namespace
+
+const NativeMethod::Row& DictReprMethod() {
+  static constexpr NativeMethod::Row kRow = {"__repr__", DictRepr};
+  return kRow;
+}
 
 const NativeMethod::Row* FindObjectMethod(std::string_view name) {
   const auto* found = std::ranges::find(kMethods, name, &NativeMethod::Row::name);

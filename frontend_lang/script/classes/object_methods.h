@@ -12,6 +12,7 @@
 namespace espalier::script {
 
 const NativeMethod::Row* FindObjectMethod(std::string_view name);  // null: there is none
+const NativeMethod::Row& DictReprMethod();                         // dict.__repr__
 // Whether it is one of the built-in type that an object's class derives from.
 bool NeedsPayload(const NativeMethod::Row& row);
 

@@ -48,6 +48,10 @@ enum class Special : std::uint8_t {
   kAsyncIter,
   kAsyncNext,
   kAwait,
+  kGet,  // of descriptors: values in a class that say what reading and setting them means
+  kSet,
+  kDelete,
+  kDel,
   kEq,  // the six comparisons
   kPos = kEq + 6,
   kAdd = kPos + 3,        // thirteen operators, self on the left

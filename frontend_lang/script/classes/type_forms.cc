@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "frontend_lang/script/classes/class_object.h"
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/machine/machine.h"
@@ -38,12 +41,22 @@ Fault AddMember(Host& host, const Value& type, std::vector<Value>& to) {
   return Fault();
 }
 
-Outcome<Value> MakeUnion(Host& host, const std::vector<Value>& types) {
+// Whether T | U with it is CPython's own union, not one of typing.
+bool IsPlainType(const Value& value) {
+  const auto* form = Exactly<TypeForm>(value);
+  if (form == nullptr) return Exactly<TypingName>(value) == nullptr;
+  if (form->spelling() == TypeForm::Spelling::kBar) return true;
+  return form->spelling() != TypeForm::Spelling::kTyping &&
+         Exactly<TypingName>(form->origin()) == nullptr;
+}
+
+Outcome<Value> MakeUnion(Host& host, const std::vector<Value>& types,
+                         TypeForm::Spelling spelling = TypeForm::Spelling::kTyping) {
   std::vector<Value> members;
   for (const Value& type : types) ESP_TRY(AddMember(host, type, members));
   if (members.size() == 1) return members[0];
   const Value name = static_cast<Machine&>(host).Builtin(".Union");
-  return host.heap().New<TypeForm>(name, std::move(members));
+  return host.heap().New<TypeForm>(name, std::move(members), spelling);
 }
 
 Outcome<std::string> TypeText(Host& host, const Value& type) {
@@ -54,6 +67,16 @@ Outcome<std::string> TypeText(Host& host, const Value& type) {
   if (const auto* cls = type.If<ClassObject>()) return cls->FullName();
   if (const auto* error = Exactly<ErrorType>(type)) return std::string(error->kind().name);
   return lang::Repr(host, type);
+}
+
+// list -> typing.List
+std::string TypingNameOf(const std::string& type) {
+  constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+      {"dict", "Dict"}, {"frozenset", "FrozenSet"}, {"list", "List"},
+      {"set", "Set"},   {"tuple", "Tuple"},         {"type", "Type"}};
+  const auto* found =
+      std::ranges::find(kNames, type, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(kNames) ? type : "typing." + std::string(found->second);
 }
 
 }  // namespace
@@ -98,10 +121,13 @@ Outcome<std::string> TypeForm::Repr(Host& host) {
   std::vector<std::string> parts;
   for (const Value& arg : args_) {
     ESP_TRY_ASSIGN(std::string text, TypeText(host, arg));
-    parts.push_back(std::move(text));
+    const bool full = arg.is_none() && spelling_ == Spelling::kTyping;
+    parts.push_back(full ? "NoneType" : std::move(text));
   }
   ESP_TRY_ASSIGN(std::string out, TypeText(host, origin_));
-  if (origin_name() == "Union" && parts.size() == 2 && parts[1] == "None") {
+  if (spelling_ == Spelling::kTyping) out = TypingNameOf(out);
+  if (spelling_ == Spelling::kBar) return fmt::format("{}", fmt::join(parts, " | "));
+  if (origin_name() == "Union" && parts.size() == 2 && parts[1] == "NoneType") {
     return "typing.Optional[" + parts[0] + "]";
   }
   out += '[';
@@ -117,8 +143,10 @@ Outcome<Value> TypeForm::Binary(Host& host, lang::BinaryOp op, const Value& othe
 
 Outcome<Value> UnionOf(Host& host, const Value& self, const Value& other, lang::Side side) {
   if (!IsType(other)) return Value::Unset();
-  if (side == lang::Side::kLeft) return MakeUnion(host, {self, other});
-  return MakeUnion(host, {other, self});
+  const auto spelling = IsPlainType(self) && IsPlainType(other) ? TypeForm::Spelling::kBar
+                                                                : TypeForm::Spelling::kTyping;
+  if (side == lang::Side::kLeft) return MakeUnion(host, {self, other}, spelling);
+  return MakeUnion(host, {other, self}, spelling);
 }
 
 Outcome<Value> MakeTypeForm(Host& host, const Value& origin, const Value& key) {
@@ -127,7 +155,9 @@ Outcome<Value> MakeTypeForm(Host& host, const Value& origin, const Value& key) {
   if (const auto* name = Exactly<TypingName>(origin)) {
     if (name->name() == "Optional") args.push_back(Value());
     if (name->name() == "Optional" || name->name() == "Union") return MakeUnion(host, args);
-    if (!name->alias().is_unset()) return host.heap().New<TypeForm>(name->alias(), std::move(args));
+    if (!name->alias().is_unset()) {
+      return host.heap().New<TypeForm>(name->alias(), std::move(args), TypeForm::Spelling::kTyping);
+    }
   }
   return host.heap().New<TypeForm>(origin, std::move(args));
 }

@@ -39,18 +39,25 @@ class TypingName final : public lang::Extension {
 // origin[args].
 class TypeForm final : public lang::Extension {
  public:
-  TypeForm(Heap& heap, Value origin, std::vector<Value> args)
+  // How the program has written it: list[int]; List[int] of typing; int | None.
+  enum class Spelling : unsigned char { kPlain, kTyping, kBar };
+
+  TypeForm(Heap& heap, Value origin, std::vector<Value> args, Spelling spelling = Spelling::kPlain)
       : Extension(heap, lang::Type::kExtension),
         origin_(std::move(origin)),
-        args_(std::move(args)) {
+        args_(std::move(args)),
+        spelling_(spelling) {
     Charge(static_cast<std::int64_t>(sizeof(TypeForm) + args_.size() * sizeof(Value)));
   }
 
   const Value& origin() const { return origin_; }  // a TypeObject, ClassObject or TypingName
   std::string_view origin_name() const;            // "Union", "list", ...
   const std::vector<Value>& args() const { return args_; }
+  Spelling spelling() const { return spelling_; }
 
-  std::string_view TypeName() const override { return "GenericAlias"; }
+  std::string_view TypeName() const override {
+    return spelling_ == Spelling::kBar ? "UnionType" : "GenericAlias";
+  }
   Outcome<bool> Equals(Host& host, const Value& other) override;
   Outcome<std::string> Repr(Host& host) override;
   Outcome<Value> GetItem(Host&, const Value&) override { return Value(this); }
@@ -68,6 +75,7 @@ class TypeForm final : public lang::Extension {
 
   Value origin_;
   std::vector<Value> args_;
+  Spelling spelling_;
 };
 
 // self | other as a Union, or Unset where one of them is no type.

@@ -10,14 +10,16 @@
 #include "frontend_lang/script/classes/build_class.h"
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/classes/metaclass.h"
 #include "frontend_lang/script/classes/object_methods.h"
-#include "frontend_lang/script/classes/protocol.h"
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/classes/type_functions.h"
+#include "frontend_lang/script/classes/type_relations.h"
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
@@ -30,24 +32,15 @@ Outcome<Value> NoInstances(Host&, const Value&, const Args&) {
   return TypeError("cannot create instances of this type");
 }
 
-// type(name, bases, attributes) as a class statement would.
+// type(name, bases, attributes) as a class statement would: by the metaclass of the bases.
 Outcome<Value> MakeClass(Host& host, const Args& args) {
-  const Value &name = args.positional[0], &bases = args.positional[1];
-  const auto* attributes = args.positional[2].If<lang::Dict>();
-  if (!name.is_str() || bases.If<lang::Tuple>() == nullptr || attributes == nullptr) {
-    return TypeError("type() takes a str, a tuple and a dict");
-  }
-  ClassBody body{std::string(lang::TextOf(name)), std::string(lang::TextOf(name)), ""};
-  body.bases = bases;
+  ClassBody body;
   body.keywords = host.heap().New<lang::Dict>();
-  body.annotations = host.heap().New<lang::Dict>();
-  for (std::size_t at = 0; const auto* entry = attributes->EntryAt(at); ++at) {
-    if (!entry->key.is_str() || !IsAllowedDefinition(lang::TextOf(entry->key))) {
-      return TypeError("this attribute of a class is not in the language");
-    }
-    body.attributes.emplace_back(lang::TextOf(entry->key), entry->value);
-  }
-  return BuildClass(host, body, nullptr);
+  body.bases = args.positional[1].If<lang::Tuple>() != nullptr ? args.positional[1]
+                                                               : host.heap().New<lang::Tuple>();
+  ESP_TRY_ASSIGN(const Value metaclass, MetaclassOf(body));
+  auto* cls = metaclass.If<ClassObject>();
+  return cls == nullptr ? NewClass(host, nullptr, args) : CallMetaclassWith(host, *cls, args);
 }
 
 Outcome<Value> TypeFunction(Host& host, const Value&, const Args& args) {
@@ -58,43 +51,10 @@ Outcome<Value> TypeFunction(Host& host, const Value&, const Args& args) {
   return TypeOf(static_cast<Machine&>(host), args.positional[0]);
 }
 
-bool IsTypeValue(const Value& value) {
-  return value.If<ClassObject>() != nullptr || Exactly<TypeObject>(value) != nullptr ||
-         Exactly<ErrorType>(value) != nullptr;
-}
-
 Outcome<Value> IsInstanceFunction(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("isinstance", args, 2, 2));
   ESP_TRY_ASSIGN(const bool is, IsInstance(host, args.positional[0], args.positional[1]));
   return Value::Bool(is);
-}
-
-Outcome<bool> IsSubclass(Host& host, const Value& type, const Value& ancestor) {
-  if (const auto* tuple = ancestor.If<lang::Tuple>()) {
-    for (const Value& one : tuple->items()) {
-      if (one.type() == Type::kTuple) return TypeError("issubclass() arg 2 is nested too deeply");
-      ESP_TRY_ASSIGN(const bool is, IsSubclass(host, type, one));
-      if (is) return true;
-    }
-    return false;
-  }
-  if (!IsTypeValue(ancestor)) {
-    return TypeError("issubclass() arg 2 must be a class, a tuple of classes, or a union");
-  }
-  if (type.Is(ancestor)) return true;
-  const auto* wanted = Exactly<TypeObject>(ancestor);
-  if (wanted != nullptr && wanted->name() == "object") return true;
-  if (const auto* cls = type.If<ClassObject>()) {
-    if (const auto* other = ancestor.If<ClassObject>()) return cls->DerivesFrom(*other);
-    if (wanted != nullptr) return cls->payload_type().Is(ancestor);
-    return cls->error_kind() != nullptr &&
-           IsSubkind(cls->error_kind()->name, Exactly<ErrorType>(ancestor)->kind().name);
-  }
-  const auto *error = Exactly<ErrorType>(type), *base = Exactly<ErrorType>(ancestor);
-  if (error != nullptr && base != nullptr) return IsSubkind(error->kind().name, base->kind().name);
-  const auto* builtin = Exactly<TypeObject>(type);
-  return builtin != nullptr && wanted != nullptr && builtin->name() == "bool" &&
-         wanted->name() == "int";
 }
 
 Outcome<Value> IsSubclassFunction(Host& host, const Value&, const Args& args) {
@@ -197,6 +157,13 @@ Outcome<Value> Dir(Host& host, const Value&, const Args& args) {
   if (!args.positional[0].If<ClassObject>() && !args.positional[0].If<Instance>()) {
     return TypeError("dir() takes an object of a class, or a class");
   }
+  ESP_TRY_ASSIGN(const Value own, CallNamedOf(host, args.positional[0], "__dir__"));
+  if (!own.is_unset()) {
+    ESP_TRY_ASSIGN(auto names, lang::Collect(host, own));
+    const Value made = host.heap().New<lang::List>(std::move(names));
+    ESP_TRY_ASSIGN(const Value sorted, lang::CallAttr(host, made, "sort", {}));
+    return sorted.is_none() ? made : sorted;
+  }
   std::vector<Value> items;
   for (const std::string& name : AttributeNames(args.positional[0])) {
     if (!name.starts_with("__")) items.push_back(lang::MakeStr(host.heap(), name));
@@ -235,6 +202,8 @@ std::vector<std::string> AttributeNames(const Value& value) {
 
 Value TypeOf(Machine& machine, const Value& value) {
   if (const auto* instance = value.If<Instance>()) return Value(&instance->cls());
+  const auto* cls = value.If<ClassObject>();
+  if (cls != nullptr && !cls->meta.is_unset()) return cls->meta;
   if (IsTypeValue(value)) return machine.Builtin("type");
   if (const auto* error = Exactly<ErrorObject>(value); error && !error->kind().module.empty()) {
     const std::string_view module = error->kind().module;  // "json.decoder": of json
@@ -253,54 +222,17 @@ Value TypeOf(Machine& machine, const Value& value) {
   return made;
 }
 
-Outcome<bool> IsInstance(Host& host, const Value& value, const Value& type) {
-  if (const auto* cls = type.If<ClassObject>()) {
-    const auto* instance = value.If<Instance>();
-    if (instance != nullptr && instance->cls().DerivesFrom(*cls)) return true;
-    return IsProtocol(*cls) ? HasMembers(host, value, *cls) : Outcome<bool>(false);
-  }
-  if (const auto* wanted = Exactly<TypeObject>(type)) {
-    if (wanted->Holds(value)) return true;
-    if (value.type() == Type::kInstance) return wanted->Holds(lang::PlainOf(value));
-    // A type that only type() gives: of functions, of iterators.
-    return value.is_extension() && TypeOf(static_cast<Machine&>(host), value).Is(type);
-  }
-  if (const auto* wanted = Exactly<ErrorType>(type)) {
-    const auto* error = value.IfExtension<ErrorObject>();
-    return error != nullptr && IsSubkind(error->kind().name, wanted->kind().name);
-  }
-  if (const auto* tuple = type.If<lang::Tuple>()) {
-    lang::NestedScope scope(host);
-    ESP_TRY(scope.Check());
-    for (const Value& one : tuple->items()) {
-      ESP_TRY_ASSIGN(const bool is, IsInstance(host, value, one));
-      if (is) return true;
-    }
-    return false;
-  }
-  const auto* form = Exactly<TypeForm>(type);
-  if (form != nullptr && form->origin_name() == "Union") {
-    for (const Value& one : form->args()) {
-      if (one.is_none() && value.is_none()) return true;
-      if (one.is_none()) continue;
-      ESP_TRY_ASSIGN(const bool is, IsInstance(host, value, one));
-      if (is) return true;
-    }
-    return false;
-  }
-  if (form != nullptr)
-    return TypeError("isinstance() argument 2 cannot be a parameterized generic");
-  if (const auto* name = Exactly<TypingName>(type); name != nullptr && !name->alias().is_unset()) {
-    return IsInstance(host, value, name->alias());
-  }
-  return TypeError("isinstance() arg 2 must be a type, a tuple of types, or a union");
-}
-
 Fault SetAttribute(Host& host, const Value& object, std::string_view name, Value value) {
   if (object.is_extension()) {
     ESP_TRY_ASSIGN(const bool done,
                    lang::ExtensionOf(object).SetAttr(host, name, std::move(value)));
     if (done) return Fault();
+  }
+  auto* dict = lang::PlainOf(object).If<lang::Dict>();
+  if (dict != nullptr && dict->kind() != nullptr && dict->kind()->has_factory &&
+      name == "default_factory") {
+    dict->set_default_factory(std::move(value));
+    return Fault();
   }
   if (Exactly<TypeObject>(object) != nullptr || Exactly<ErrorType>(object) != nullptr) {
     return TypeError("cannot set attributes of a built-in type");

@@ -13,8 +13,6 @@ namespace espalier::script {
 
 // type(value)
 Value TypeOf(Machine& machine, const Value& value);
-// isinstance(value, type): a class, a built-in type, an exception type, a tuple or union.
-Outcome<bool> IsInstance(Host& host, const Value& value, const Value& type);
 // The names of an object's attributes: its own and its classes', sorted. Of a value of a
 // built-in type: none.
 std::vector<std::string> AttributeNames(const Value& value);

@@ -5,6 +5,7 @@
 #include "frontend_lang/script/classes/named_tuple.h"
 #include "frontend_lang/script/classes/protocol.h"
 #include "frontend_lang/script/classes/type_forms.h"
+#include "frontend_lang/script/classes/type_relations.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/text/str.h"
@@ -60,6 +61,9 @@ Outcome<Value> AbstractMethod(Host&, const Value&, const Args& args) {
   return args.positional[0];
 }
 
+constexpr NativeMethod::Row kAbcMethods[] = {
+    {"register", RegisterSubclass, NativeMethod::Binds::kClass}};
+
 constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
     {"List", "list"}, {"Dict", "dict"}, {"Tuple", "tuple"},         {"Set", "set"},
     {"Type", "type"}, {"Text", "str"},  {"FrozenSet", "frozenset"},
@@ -78,6 +82,8 @@ constexpr std::string_view kNames[] = {
     "DefaultDict", "Deque",           "Counter",
     "OrderedDict", "TypeGuard",       "Sized",
     "Reversible",  "MutableSequence", "LiteralString",
+    "AbstractSet", "MutableSet",      "KeysView",
+    "ItemsView",   "ValuesView",      "MappingView",
 };
 
 }  // namespace
@@ -109,9 +115,14 @@ Value MakeTypingModule(Machine& machine) {
 Value MakeAbcModule(Machine& machine) {
   Heap& heap = machine.heap();
   const Value abc = heap.New<Module>("abc");
-  const Value base = NativeClass(heap, "ABC", OrdinaryClasses(), {});
+  ClassObject::Parts parts{"ABCMeta", "ABCMeta", "", {}, {}};
+  parts.payload_type = machine.Builtin("type");
+  parts.module = "abc";
+  const Value meta = heap.New<ClassObject>(std::move(parts));
+  const Value base = NativeClass(heap, "ABC", OrdinaryClasses(), kAbcMethods);
+  base.As<ClassObject>()->meta = meta;
   Exactly<Module>(abc)->Add("ABC", base);
-  Exactly<Module>(abc)->Add("ABCMeta", base);
+  Exactly<Module>(abc)->Add("ABCMeta", meta);
   Exactly<Module>(abc)->AddFunction("abstractmethod", AbstractMethod);
   return abc;
 }

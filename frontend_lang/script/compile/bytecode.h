@@ -109,6 +109,10 @@ enum class Op : std::uint8_t {
   kMatchError,  // error type -> error bool
   kEndHandler,  // the handled error is done with
   kReraise,     // error ->
+  kStarBegin,   // error -> handling, of except*
+  kStarMatch,   // handling types -> handling group bool; the group is handled from now on
+  kStarRaised,  // handling error -> handling; the clause has raised it
+  kStarEnd,     // handling -> , or raises what is left
   kRaise,       // a: 0 bare, 1 error ->, 2 error cause ->
   kAssertFail,  // a: 0, or 1: message ->
   kPushResume,  // -> mark that ends a finally body by a jump to a

@@ -70,6 +70,7 @@ void RoutineCompiler::Exit(const Region& region, Top top) {
       if (top == Top::kValue) out_.Emit(Op::kSwap);
       return out_.Emit(Op::kPop);
     case Region::Kind::kBlock: return out_.Emit(Op::kPopBlock);
+    case Region::Kind::kStarHandler: return;  // nothing leaves it so
     case Region::Kind::kHandler:
       out_.Emit(Op::kEndHandler);
       if (!region.error_name.empty()) {
@@ -102,7 +103,15 @@ void RoutineCompiler::EnterFinally(Label& finally, Label& after) {
   out_.Bind(after);
 }
 
+void RoutineCompiler::CheckLeavesNoStar(std::size_t depth) {
+  for (std::size_t i = depth; i < regions_.size(); ++i) {
+    if (regions_[i].kind != Region::Kind::kStarHandler) continue;
+    shared_.Fail("'break', 'continue' and 'return' cannot appear in an except* block", out_.span());
+  }
+}
+
 void RoutineCompiler::ExitTo(std::size_t depth, Top top) {
+  CheckLeavesNoStar(depth);
   for (std::size_t i = regions_.size(); i > depth; --i) Exit(regions_[i - 1], top);
 }
 
@@ -155,9 +164,50 @@ void RoutineCompiler::TryExcept(const TryStmt& s) {
   Statements(s.otherwise);
   out_.Jump(Op::kJump, end);
   out_.Bind(on_error);
-  for (const ExceptClause& clause : s.clauses) Handler(clause, end);
-  out_.Emit(Op::kReraise);
+  if (s.is_star) {
+    out_.Emit(Op::kStarBegin);
+    for (const ExceptClause& clause : s.clauses) StarHandler(clause);
+    out_.Emit(Op::kStarEnd);
+  } else {
+    for (const ExceptClause& clause : s.clauses) Handler(clause, end);
+    out_.Emit(Op::kReraise);
+  }
   out_.Bind(end);
+}
+
+// handling -> handling. Each clause takes its part, and what it raises waits for the others.
+void RoutineCompiler::StarHandler(const ExceptClause& clause) {
+  Label unmatched, on_error, next;
+  const auto forget = [&] {
+    if (clause.name.empty()) return;
+    out_.LoadNone();
+    StoreName(clause.name);
+    DeleteName(clause.name);
+  };
+  Value(*clause.type);
+  out_.SetSpan(clause.span);
+  out_.Emit(Op::kStarMatch);
+  out_.Jump(Op::kJumpIfFalse, unmatched);
+  if (clause.name.empty()) {
+    out_.Emit(Op::kPop);
+  } else {
+    StoreName(clause.name);
+  }
+  out_.Jump(Op::kPushBlock, on_error);
+  regions_.push_back({Region::Kind::kStarHandler});
+  Statements(clause.body);
+  regions_.pop_back();
+  out_.Emit(Op::kPopBlock);
+  out_.Emit(Op::kEndHandler);
+  forget();
+  out_.Jump(Op::kJump, next);
+  out_.Bind(on_error);
+  out_.Emit(Op::kStarRaised);
+  forget();
+  out_.Jump(Op::kJump, next);
+  out_.Bind(unmatched);
+  out_.Emit(Op::kPop);
+  out_.Bind(next);
 }
 
 // The error lies on the stack, before and, where the clause does not fit, behind.

@@ -107,7 +107,17 @@ class RoutineCompiler {
  private:
   // What break, continue and return must undo on their way out, innermost last.
   struct Region {
-    enum class Kind { kFor, kWhile, kBlock, kHandler, kFinally, kFinallyBody, kWith, kAsyncWith };
+    enum class Kind {
+      kFor,
+      kWhile,
+      kBlock,
+      kHandler,
+      kStarHandler,
+      kFinally,
+      kFinallyBody,
+      kWith,
+      kAsyncWith
+    };
     Kind kind;
     Label* on_continue = nullptr;  // of loops
     Label* on_break = nullptr;
@@ -155,6 +165,9 @@ class RoutineCompiler {
   void ExitLoop(bool is_break);
   void TryExcept(const TryStmt& s);
   void Handler(const ExceptClause& clause, Label& end);
+  void StarHandler(const ExceptClause& clause);
+  // No statement leaves a clause of except* by itself. `depth`: of the regions that stay
+  void CheckLeavesNoStar(std::size_t depth);
   void EnterFinally(Label& finally, Label& after);
   void WithItems(const WithStmt& s, std::size_t at);
   void LeaveAsync();

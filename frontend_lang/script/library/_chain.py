@@ -272,3 +272,86 @@ class UserList:
 
     def sort(self, /, *, key=None, reverse=False):
         self.data.sort(key=key, reverse=reverse)
+
+
+class UserString:
+    def __init__(self, seq):
+        self.data = seq.data[:] if isinstance(seq, UserString) else str(seq)
+
+    def __str__(self):
+        return str(self.data)
+
+    def __repr__(self):
+        return repr(self.data)
+
+    def __hash__(self):
+        return hash(self.data)
+
+    def __len__(self):
+        return len(self.data)
+
+    def __getitem__(self, index):
+        return type(self)(self.data[index])
+
+    def __contains__(self, char):
+        return _text(char) in self.data
+
+    def __iter__(self):
+        return (type(self)(char) for char in self.data)
+
+    def __eq__(self, other):
+        return self.data == _text(other)
+
+    def __lt__(self, other):
+        return self.data < _text(other)
+
+    def __le__(self, other):
+        return self.data <= _text(other)
+
+    def __gt__(self, other):
+        return self.data > _text(other)
+
+    def __ge__(self, other):
+        return self.data >= _text(other)
+
+    def __add__(self, other):
+        return type(self)(self.data + str(_text(other)))
+
+    def __radd__(self, other):
+        return type(self)(str(_text(other)) + self.data)
+
+    def __mul__(self, n):
+        return type(self)(self.data * n)
+
+    __rmul__ = __mul__
+
+    def __mod__(self, args):
+        return type(self)(self.data % args)
+
+    def __int__(self):
+        return int(self.data)
+
+    def __float__(self):
+        return float(self.data)
+
+
+def _text(value):
+    return value.data if isinstance(value, UserString) else value
+
+
+def _wrapping(name):
+    """The method of str, whose texts are of the class that it is called on."""
+    def method(self, *args, **kwargs):
+        made = getattr(self.data, name)(*map(_text, args), **kwargs)
+        return type(self)(made) if isinstance(made, str) else made
+    return method
+
+
+for _name in ("capitalize", "casefold", "center", "count", "encode", "endswith", "expandtabs",
+              "find", "format", "index", "isalnum", "isalpha", "isascii", "isdecimal", "isdigit",
+              "isidentifier", "islower", "isnumeric", "isprintable", "isspace", "istitle",
+              "isupper", "ljust", "lower", "lstrip", "partition", "removeprefix", "removesuffix",
+              "replace", "rfind", "rindex", "rjust", "rpartition", "rsplit", "rstrip", "split",
+              "splitlines", "startswith", "strip", "swapcase", "title", "translate", "upper",
+              "zfill"):
+    setattr(UserString, _name, _wrapping(_name))

@@ -48,7 +48,7 @@ def _type_of_first(implementation):
 
 def _are_types(cls):
     from typing import Union, get_args, get_origin
-    return isinstance(cls, type) or get_origin(cls) is Union and all(
+    return isinstance(cls, type) or get_origin(cls) in (Union, type(int | str)) and all(
         isinstance(one, type) for one in get_args(cls))
 
 

@@ -16,28 +16,31 @@ class Full(Exception):
 class Queue:
     def __init__(self, maxsize=0):
         self.maxsize = maxsize
-        self._items = self._new_items()
-        self._unfinished = 0
+        self._init(maxsize)
+        self.unfinished_tasks = 0
         self._changed = _machine.Signal()
         self._joined = _machine.Signal()
 
-    def _new_items(self):
-        return _deque()
+    def _init(self, maxsize):
+        self.queue = _deque()
+
+    def _qsize(self):
+        return len(self.queue)
 
     def _put(self, item):
-        self._items.append(item)
+        self.queue.append(item)
 
     def _get(self):
-        return self._items.popleft()
+        return self.queue.popleft()
 
     def qsize(self):
-        return len(self._items)
+        return self._qsize()
 
     def empty(self):
-        return not self._items
+        return not self._qsize()
 
     def full(self):
-        return 0 < self.maxsize <= len(self._items)
+        return 0 < self.maxsize <= self._qsize()
 
     def _wait_while(self, is_stuck, block, timeout, error):
         if timeout is not None and timeout < 0:
@@ -51,7 +54,7 @@ class Queue:
     def put(self, item, block=True, timeout=None):
         self._wait_while(self.full, block, timeout, Full)
         self._put(item)
-        self._unfinished += 1
+        self.unfinished_tasks += 1
         self._changed.wake(-1)
 
     def get(self, block=True, timeout=None):
@@ -67,34 +70,34 @@ class Queue:
         return self.get(block=False)
 
     def task_done(self):
-        if self._unfinished == 0:
+        if self.unfinished_tasks == 0:
             raise ValueError("task_done() called too many times")
-        self._unfinished -= 1
-        if self._unfinished == 0:
+        self.unfinished_tasks -= 1
+        if self.unfinished_tasks == 0:
             self._joined.wake(-1)
 
     def join(self):
-        while self._unfinished:
+        while self.unfinished_tasks:
             self._joined.wait(None)
 
 
 class LifoQueue(Queue):
-    def _new_items(self):
-        return []
+    def _init(self, maxsize):
+        self.queue = []
 
     def _get(self):
-        return self._items.pop()
+        return self.queue.pop()
 
 
 class PriorityQueue(Queue):
-    def _new_items(self):
-        return []
+    def _init(self, maxsize):
+        self.queue = []
 
     def _put(self, item):
-        _heapq.heappush(self._items, item)
+        _heapq.heappush(self.queue, item)
 
     def _get(self):
-        return _heapq.heappop(self._items)
+        return _heapq.heappop(self.queue)
 
 
 class SimpleQueue(Queue):

@@ -3,20 +3,23 @@ import re as _re
 from _string import (ascii_letters, ascii_lowercase, ascii_uppercase, capwords, digits, hexdigits,
                      octdigits, printable, punctuation, whitespace)
 
-_NAMES = r"(?P<escaped>\$)|(?P<named>{id})|\{{(?P<braced>{id})\}}|(?P<invalid>)"
+_NAMES = r"(?P<escaped>{mark})|(?P<named>{id})|\{{(?P<braced>{inside})\}}|(?P<invalid>)"
 
 
 class Template:
     delimiter = "$"
     idpattern = r"(?a:[_a-z][_a-z0-9]*)"
+    braceidpattern = None
     flags = _re.IGNORECASE
 
     def __init__(self, template):
         self.template = template
 
     def _pattern(self):
-        return _re.compile(_re.escape(self.delimiter) + "(?:" + _NAMES.format(id=self.idpattern)
-                           + ")", self.flags)
+        mark = _re.escape(self.delimiter)
+        names = _NAMES.format(mark=mark, id=self.idpattern,
+                              inside=self.braceidpattern or self.idpattern)
+        return _re.compile(f"{mark}(?:{names})", self.flags | _re.VERBOSE)
 
     def _fail(self, match):
         before = self.template[:match.start("invalid")].splitlines(keepends=True) or [""]
@@ -41,6 +44,10 @@ class Template:
                 return str(known[name]) if name in known else match.group()
             return self.delimiter if match.group("escaped") is not None else match.group()
         return self._pattern().sub(replace, self.template)
+
+    def is_valid(self):
+        return all(match.group("invalid") is None
+                   for match in self._pattern().finditer(self.template))
 
     def get_identifiers(self):
         names = [match.group("named") or match.group("braced")

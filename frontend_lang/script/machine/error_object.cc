@@ -7,6 +7,8 @@
 
 #include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/object_methods.h"
+#include "frontend_lang/script/machine/error_fields.h"
+#include "frontend_lang/script/machine/error_group.h"
 #include "frontend_lang/script/machine/traceback_object.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
@@ -121,6 +123,8 @@ const ErrorKind* FindErrorKind(std::string_view name) {
 
 bool IsSubkind(std::string_view name, std::string_view ancestor) {
   while (name != ancestor) {
+    if (name == "ExceptionGroup" && ancestor == "BaseExceptionGroup")
+      return true;  // its other base
     const ErrorKind* kind = FindErrorKind(name);
     if (kind == nullptr) return ancestor == "Exception" || ancestor == "BaseException";
     if (kind->parent.empty()) return false;
@@ -129,9 +133,18 @@ bool IsSubkind(std::string_view name, std::string_view ancestor) {
   return true;
 }
 
+bool DerivesFromError(const ClassObject& cls, std::string_view ancestor) {
+  return std::ranges::any_of(cls.mro(), [&](const ClassObject* at) {
+    return std::ranges::any_of(
+        at->error_bases(), [&](const ErrorKind* kind) { return IsSubkind(kind->name, ancestor); });
+  });
+}
+
 bool IsA(const Value& error, std::string_view kind) {
   const auto* object = Exactly<ErrorObject>(error);
-  return object != nullptr && IsSubkind(object->kind().name, kind);
+  if (object == nullptr) return false;
+  return IsSubkind(object->kind().name, kind) ||
+         (object->has_class() && DerivesFromError(object->cls(), kind));
 }
 
 bool IsA(const lang::LangError& error, std::string_view kind) {
@@ -147,7 +160,8 @@ bool IsErrorType(const Value& value) {
 
 bool ErrorObject::IsA(const Value& type) const {
   if (const auto* wanted = type.If<ClassObject>()) return has_class() && cls().DerivesFrom(*wanted);
-  return IsSubkind(kind_.name, Exactly<ErrorType>(type)->kind().name);
+  const std::string_view wanted = Exactly<ErrorType>(type)->kind().name;
+  return IsSubkind(kind_.name, wanted) || (has_class() && DerivesFromError(cls(), wanted));
 }
 
 Outcome<bool> ErrorObject::SetAttr(Host& host, std::string_view name, Value value) {
@@ -185,14 +199,25 @@ const ErrorKind& OSErrorKind(const ErrorKind& kind, const Args& args) {
   return kind;
 }
 
+// BaseExceptionGroup of errors that are all Exceptions is an ExceptionGroup.
+const ErrorKind& KindOfGroup(const ErrorKind& kind, const Args& args) {
+  if (kind.name != "BaseExceptionGroup" || args.positional.size() != 2) return kind;
+  const auto* list = args.positional[1].If<lang::List>();
+  const auto* tuple = args.positional[1].If<lang::Tuple>();
+  const auto is_plain = [](const Value& error) { return IsA(error, "Exception"); };
+  bool plain = list != nullptr || tuple != nullptr;
+  for (std::int64_t i = 0; list != nullptr && i < list->size(); ++i) plain &= is_plain((*list)[i]);
+  if (tuple != nullptr) plain &= std::ranges::all_of(tuple->items(), is_plain);
+  return plain ? *FindErrorKind("ExceptionGroup") : kind;
+}
+
 }  // namespace
 
 Outcome<Value> ErrorType::Call(Host& host, const Args& args) {
-  if (!args.keywords.empty()) {
-    return lang::TypeError(std::string(kind_.name) + "() takes no keyword arguments");
-  }
-  return host.heap().New<ErrorObject>(
-      OSErrorKind(kind_, args), std::vector<Value>(args.positional.begin(), args.positional.end()));
+  const Value made = host.heap().New<ErrorObject>(KindOfGroup(OSErrorKind(kind_, args), args),
+                                                  std::vector<Value>());
+  ESP_TRY(ReadErrorArgs(host, static_cast<ErrorObject&>(*made.object()), args));
+  return made;
 }
 
 namespace {
@@ -219,6 +244,8 @@ Outcome<Value> AddNote(Host& host, const Value& self, const Args& args) {
 
 Outcome<std::string> ErrorObject::DefaultText(Host& host) {
   if (has_message) return message;
+  ESP_TRY_ASSIGN(const Value told, TextOfFields(host, *this));
+  if (told.is_str()) return std::string(lang::TextOf(told));
   if (args_.empty()) return std::string();
   if (args_.size() == 1) {
     return kind_.name == "KeyError" ? lang::Repr(host, args_[0]) : lang::Text(host, args_[0]);
@@ -228,18 +255,13 @@ Outcome<std::string> ErrorObject::DefaultText(Host& host) {
     ESP_TRY_ASSIGN(const std::int64_t count, lang::Length(host, *errors));
     return text + " (" + std::to_string(count) + " sub-exception" + (count == 1 ? ")" : "s)");
   }
-  if (args_.size() == 2 && IsSubkind(kind_.name, "OSError")) {
-    ESP_TRY_ASSIGN(const std::string number, lang::Text(host, args_[0]));
-    ESP_TRY_ASSIGN(const std::string what, lang::Text(host, args_[1]));
-    return "[Errno " + number + "] " + what;
-  }
   return lang::Repr(host, host.heap().New<lang::Tuple>(args_));
 }
 
 Outcome<std::string> ErrorObject::DefaultRepr(Host& host) {
   std::string out = std::string(TypeName()) + "(";
   if (has_message) return out + lang::ReprStr(message) + ")";
-  for (std::size_t i = 0; i < args_.size(); ++i) {
+  for (std::size_t i = 0; i < NumShownArgs(*this); ++i) {
     ESP_TRY_ASSIGN(const std::string item, lang::Repr(host, args_[i]));
     out += (i > 0 ? ", " : "") + item;
   }
@@ -248,7 +270,10 @@ Outcome<std::string> ErrorObject::DefaultRepr(Host& host) {
 
 Outcome<Value> ErrorObject::NativeAttr(Host& host, std::string_view name) {
   if (name == "args") {
-    if (!has_message) return host.heap().New<lang::Tuple>(args_);
+    if (!has_message) {
+      const auto end = args_.begin() + static_cast<std::ptrdiff_t>(NumShownArgs(*this));
+      return host.heap().New<lang::Tuple>(std::vector<Value>(args_.begin(), end));
+    }
     return host.heap().New<lang::Tuple>(std::vector<Value>{lang::MakeStr(host.heap(), message)});
   }
   if (name == "__cause__") return cause;
@@ -279,9 +304,11 @@ Outcome<Value> ErrorObject::NativeAttr(Host& host, std::string_view name) {
     ESP_TRY_ASSIGN(auto items, lang::Collect(host, *errors));
     return host.heap().New<lang::Tuple>(std::move(items));
   }
-  const auto* dict = attributes.If<lang::Dict>();
-  const Value* found = dict == nullptr ? nullptr : dict->FindStr(name);
-  return found == nullptr ? Value::Unset() : *found;
+  if (GroupedErrors(kind_, args_) != nullptr) {
+    Value method = GroupMethod(host, *this, name);
+    if (!method.is_unset()) return method;
+  }
+  return ErrorField(host, *this, name);
 }
 
 Fault RaiseStatus(Heap& heap, std::string_view type, const Status& status, std::string message) {

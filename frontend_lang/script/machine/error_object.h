@@ -23,6 +23,8 @@ struct ErrorKind {
 std::span<const ErrorKind> ErrorKinds();
 const ErrorKind* FindErrorKind(std::string_view name);  // null if there is none
 bool IsSubkind(std::string_view name, std::string_view ancestor);
+// Whether one of the built-in exceptions that the class derives from is of that kind.
+bool DerivesFromError(const ClassObject& cls, std::string_view ancestor);
 
 // An exception type: called to make an ErrorObject, named in except.
 class ErrorType final : public lang::Extension {
@@ -59,6 +61,7 @@ class ErrorObject final : public Instance {
   const ErrorKind& kind() const { return kind_; }
   // Whether `except type` catches it. REQUIRES: type is an exception type or class.
   bool IsA(const Value& type) const;
+  const std::vector<Value>& args() const { return args_; }  // none where there is a message
   void SetArgs(std::vector<Value> args) {
     args_ = std::move(args);
     has_message = false;

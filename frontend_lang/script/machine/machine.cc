@@ -306,6 +306,10 @@ Fault Machine::ExecuteBlock(Instruction instruction) {
       return Fault();
     case Op::kPopBlock: task_->blocks.pop_back(); return Fault();
     case Op::kMatchError: return MatchError();
+    case Op::kStarBegin:
+    case Op::kStarMatch:
+    case Op::kStarRaised:
+    case Op::kStarEnd: return ExceptStar(instruction.op);
     case Op::kEndHandler: task_->handled.pop_back(); return Fault();
     case Op::kReraise: task_->handled.pop_back(); return Rethrow(Pop());
     case Op::kRaise: return RaiseOp(arg);

@@ -249,6 +249,7 @@ class Machine : public lang::Host {
   Fault Throw(Value error);    // as new
   Fault Rethrow(Value error);  // its trace has this frame already
   Fault MatchError();
+  Fault ExceptStar(Op op);
   Fault EndFinally();
   void PopFinally(bool below_top);
   Fault WithEnter();

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "frontend_lang/script/classes/type_functions.h"
+#include "frontend_lang/script/machine/error_group.h"
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/machine/machine.h"
 #include "frontend_lang/script/values/compare.h"
@@ -158,6 +159,33 @@ Fault Machine::MatchError() {
   }
   PushBool(found);
   return Fault();
+}
+
+// The steps of except*: frontend_lang/script/compile/bytecode.h says what each does.
+Fault Machine::ExceptStar(Op op) {
+  if (op == Op::kStarBegin) {
+    const Value error = Pop();
+    Push(heap().New<StarHandling>(error));
+    return Fault();
+  }
+  if (op == Op::kStarMatch) {
+    const Value types = Pop();
+    ESP_TRY_ASSIGN(const Value taken, Exactly<StarHandling>(Top())->Take(*this, types));
+    if (!taken.is_none()) task_->handled.push_back(taken);
+    Push(taken);
+    PushBool(!taken.is_none());
+    return Fault();
+  }
+  if (op == Op::kStarRaised) {
+    const Value raised = Pop();
+    Exactly<StarHandling>(Top())->AddRaised(raised);
+    task_->handled.resize(task_->handled.size() - 2);  // it, and the group of the clause
+    return Fault();
+  }
+  const Value handling = Pop();
+  task_->handled.pop_back();
+  ESP_TRY_ASSIGN(Value left, Exactly<StarHandling>(handling)->Finish(*this));
+  return left.is_none() ? Fault() : Rethrow(std::move(left));
 }
 
 // payload mark -> payload, at the mark; or the payload is an error that goes on.

@@ -1,6 +1,7 @@
 // The part of Machine that suspends and resumes: yield, yield from, await.
 #include <string>
 
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/machine/machine.h"
@@ -260,9 +261,9 @@ Fault Machine::AsyncWith(Op op) {
 // An error in one has nobody to go to.
 Fault Machine::CloseUnfinished() {
   for (const Value& value : heap().TakeUnfinished()) {
-    auto* generator = Exactly<Generator>(value);
-    if (generator == nullptr) continue;
-    Fault fault = generator->Close(*this);
+    Fault fault;
+    if (auto* generator = Exactly<Generator>(value)) fault = generator->Close(*this);
+    if (auto* instance = value.If<Instance>()) fault = instance->CallDel(*this);
     if (!fault.ok() && fault.error().kind == lang::LangError::Kind::kLimit) return fault;
   }
   return Fault();

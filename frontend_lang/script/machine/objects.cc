@@ -73,6 +73,9 @@ Outcome<Value> TypeObject::GetAttr(Host& host, std::string_view name) {
   }
   const lang::Method* method = find_method_ == nullptr ? nullptr : find_method_(name);
   if (method != nullptr) return host.heap().New<UnboundMethod>(*method, Value(this));
+  if (name_ == "dict" && name == "__repr__") {
+    return host.heap().New<NativeMethod>(DictReprMethod());
+  }
   if (const NativeMethod::Row* row = FindObjectMethod(name)) {
     return host.heap().New<NativeMethod>(*row);
   }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend_lang/script/machine/error_group.h"
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/syntax/parser.h"
 
@@ -105,20 +106,110 @@ void FormatTrace(const std::vector<TraceEntry>& trace, std::string& out) {
   end_run();
 }
 
-void FormatOne(Host& host, const ErrorObject& error, std::string& out) {
-  if (!error.trace.empty()) out += "Traceback (most recent call last):\n";
-  FormatTrace(error.trace, out);
-  auto text = const_cast<ErrorObject&>(error).Text(host);
-  const std::string message = text.ok() ? *text : "<exception str() failed>";
-  out += QualifiedName(error);
-  if (!message.empty()) out += ": " + message;
-  out += error.hint + "\n";
-  for (const std::string& note : error.notes) out += note + "\n";
+// Writes errors with their causes and contexts; those of a group stand in a frame, deeper ones
+// further to the right.
+class ErrorWriter {
+ public:
+  explicit ErrorWriter(Host& host) : host_(host) {}
+
+  void WriteChain(const ErrorObject& error);
+  std::string TakeText() { return std::move(out_); }
+
+ private:
+  static constexpr int kMaxDepth = 10, kMaxWidth = 15;  // of groups: what CPython shows
+
+  void WriteOne(const ErrorObject& error);
+  void WriteGroup(const ErrorObject& group, const std::vector<Value>& errors);
+  void WriteParts(const std::vector<Value>& errors);
+  // Each line of the text, behind the margin of its group.
+  void Emit(std::string_view text, char margin = '|');
+  std::string Indent() const { return std::string(static_cast<std::size_t>(2 * depth_), ' '); }
+  std::string LastLines(const ErrorObject& error);
+
+  Host& host_;
+  std::string out_;
+  int depth_ = 0;             // of groups
+  bool needs_close_ = false;  // whether the innermost group's frame has no end yet
+};
+
+void ErrorWriter::Emit(std::string_view text, char margin) {
+  if (depth_ == 0) {
+    out_ += text;
+    return;
+  }
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    out_ += Indent();
+    out_ += margin;
+    out_ += ' ';
+    out_ += text.substr(0, end);
+    text.remove_prefix(end);
+  }
 }
 
-}  // namespace
+std::string ErrorWriter::LastLines(const ErrorObject& error) {
+  auto text = const_cast<ErrorObject&>(error).Text(host_);
+  const std::string message = text.ok() ? *text : "<exception str() failed>";
+  std::string lines = QualifiedName(error);
+  if (!message.empty()) lines += ": " + message;
+  lines += error.hint + "\n";
+  for (const std::string& note : error.notes) lines += note + "\n";
+  return lines;
+}
 
-std::string FormatTraceback(Host& host, const ErrorObject& error) {
+void ErrorWriter::WriteOne(const ErrorObject& error) {
+  const Value held(const_cast<ErrorObject*>(&error));
+  if (IsGroup(held)) {
+    auto errors = ErrorsOf(host_, held);
+    if (errors.ok()) return WriteGroup(error, errors.value());
+  }
+  std::string trace;
+  if (!error.trace.empty()) trace += "Traceback (most recent call last):\n";
+  FormatTrace(error.trace, trace);
+  Emit(trace + LastLines(error));
+}
+
+void ErrorWriter::WriteGroup(const ErrorObject& group, const std::vector<Value>& errors) {
+  if (depth_ > kMaxDepth) return Emit(fmt::format("... (max_group_depth is {})\n", kMaxDepth));
+  const bool outermost = depth_ == 0;
+  if (outermost) ++depth_;
+  if (!group.trace.empty()) {
+    Emit("Exception Group Traceback (most recent call last):\n", outermost ? '+' : '|');
+    std::string trace;
+    FormatTrace(group.trace, trace);
+    Emit(trace);
+  }
+  Emit(LastLines(group));
+  WriteParts(errors);
+  if (outermost) --depth_;
+}
+
+void ErrorWriter::WriteParts(const std::vector<Value>& errors) {
+  const auto total = static_cast<int>(errors.size());
+  const int shown = std::min(total, kMaxWidth + 1);
+  needs_close_ = false;
+  for (int i = 0; i < shown; ++i) {
+    const bool last = i == shown - 1, cut = i >= kMaxWidth;
+    if (last) needs_close_ = true;
+    out_ += fmt::format("{}{}+---------------- {} ----------------\n", Indent(),
+                        i == 0 ? "+-" : "  ", cut ? "..." : std::to_string(i + 1));
+    ++depth_;
+    const auto* error = AsError(errors[static_cast<std::size_t>(i)]);
+    if (cut) {
+      const int more = total - kMaxWidth;
+      Emit(fmt::format("and {} more exception{}\n", more, more > 1 ? "s" : ""));
+    } else if (error != nullptr) {
+      WriteChain(*error);
+    }
+    if (last && needs_close_) {
+      out_ += Indent() + "+------------------------------------\n";
+      needs_close_ = false;
+    }
+    --depth_;
+  }
+}
+
+void ErrorWriter::WriteChain(const ErrorObject& error) {
   constexpr int kMaxChain = 10;
   std::vector<std::pair<const ErrorObject*, bool>> chain;  // and whether the next is its cause
   const ErrorObject* at = &error;
@@ -127,15 +218,21 @@ std::string FormatTraceback(Host& host, const ErrorObject& error) {
     chain.emplace_back(at, caused);
     at = AsError(caused ? at->cause : at->suppress_context ? Value() : at->context);
   }
-  std::string out;
   for (std::size_t i = chain.size(); i-- > 0;) {
-    FormatOne(host, *chain[i].first, out);
+    WriteOne(*chain[i].first);
     if (i == 0) break;
-    out += chain[i - 1].second
-               ? "\nThe above exception was the direct cause of the following exception:\n\n"
-               : "\nDuring handling of the above exception, another exception occurred:\n\n";
+    Emit(chain[i - 1].second
+             ? "\nThe above exception was the direct cause of the following exception:\n\n"
+             : "\nDuring handling of the above exception, another exception occurred:\n\n");
   }
-  return out;
+}
+
+}  // namespace
+
+std::string FormatTraceback(Host& host, const ErrorObject& error) {
+  ErrorWriter writer(host);
+  writer.WriteChain(error);
+  return writer.TakeText();
 }
 
 }  // namespace espalier::script

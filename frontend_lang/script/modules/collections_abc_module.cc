@@ -1,7 +1,10 @@
-// collections.abc: names of what values can do, for isinstance().
+// What the classes of collections.abc ask of values: library/collections.abc.py has the classes.
+#include <algorithm>
 #include <string>
 
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/classes/trait.h"
 #include "frontend_lang/script/machine/error_object.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/values/containers.h"
@@ -42,10 +45,13 @@ bool IsHashable(const Value& value) {
 bool IsDeque(const Value& value) {
   return value.is_extension() && lang::TypeName(value) == "deque";
 }
+bool IsByteString(const Value& value) {
+  return value.is_extension() && lang::TypeName(value) == "bytes";
+}
 bool IsSequence(const Value& value) {
   const Type type = value.type();
   return type == Type::kStr || type == Type::kList || type == Type::kTuple ||
-         type == Type::kRange || IsDeque(value);
+         type == Type::kRange || IsDeque(value) || IsByteString(value);
 }
 bool IsMutableSequence(const Value& value) { return value.type() == Type::kList || IsDeque(value); }
 bool IsMapping(const Value& value) { return value.type() == Type::kDict; }
@@ -106,47 +112,61 @@ bool IsAsyncIterator(const Value& value) {
   return IsAsyncGenerator(value) || Has<Special::kAsyncIter, Special::kAsyncNext>(value);
 }
 
-constexpr std::pair<std::string_view, TypeObject::Test> kTypes[] = {
-    {"collections.abc.AsyncGenerator", IsAsyncGenerator},
-    {"collections.abc.AsyncIterable", IsAsyncIterable},
-    {"collections.abc.AsyncIterator", IsAsyncIterator},
-    {"collections.abc.Awaitable", IsAwaitable},
-    {"collections.abc.Callable", IsCallable},
-    {"collections.abc.Collection", IsCollection},
-    {"collections.abc.Container", IsContainer},
-    {"collections.abc.Coroutine", IsCoroutine},
-    {"collections.abc.Generator", IsGenerator},
-    {"collections.abc.Hashable", IsHashable},
-    {"collections.abc.ItemsView", IsItemsView},
-    {"collections.abc.Iterable", IsIterable},
-    {"collections.abc.Iterator", IsIterator},
-    {"collections.abc.KeysView", IsKeysView},
-    {"collections.abc.Mapping", IsMapping},
-    {"collections.abc.MappingView", IsMappingView},
-    {"collections.abc.MutableMapping", IsMapping},
-    {"collections.abc.MutableSequence", IsMutableSequence},
-    {"collections.abc.MutableSet", IsMutableSet},
-    {"collections.abc.Reversible", IsReversible},
-    {"collections.abc.Sequence", IsSequence},
-    {"collections.abc.Set", IsSet},
-    {"collections.abc.Sized", IsSized},
-    {"collections.abc.ValuesView", IsValuesView},
+constexpr Special kHashMethods[] = {Special::kHash};
+constexpr Special kAwaitMethods[] = {Special::kAwait};
+constexpr Special kAsyncIterMethods[] = {Special::kAsyncIter};
+constexpr Special kAsyncNextMethods[] = {Special::kAsyncIter, Special::kAsyncNext};
+constexpr Special kIterMethods[] = {Special::kIter};
+constexpr Special kNextMethods[] = {Special::kIter, Special::kNext};
+constexpr Special kReversedMethods[] = {Special::kIter, Special::kReversed};
+constexpr Special kLenMethods[] = {Special::kLen};
+constexpr Special kContainsMethods[] = {Special::kContains};
+constexpr Special kCollectionMethods[] = {Special::kLen, Special::kIter, Special::kContains};
+constexpr Special kCallMethods[] = {Special::kCall};
+
+constexpr Trait kTraits[] = {
+    {"AsyncGenerator", IsAsyncGenerator},
+    {"AsyncIterable", IsAsyncIterable, kAsyncIterMethods},
+    {"AsyncIterator", IsAsyncIterator, kAsyncNextMethods},
+    {"Awaitable", IsAwaitable, kAwaitMethods},
+    {"ByteString", IsByteString},
+    {"Callable", IsCallable, kCallMethods},
+    {"Collection", IsCollection, kCollectionMethods},
+    {"Container", IsContainer, kContainsMethods},
+    {"Coroutine", IsCoroutine},
+    {"Generator", IsGenerator},
+    {"Hashable", IsHashable, kHashMethods},
+    {"ItemsView", IsItemsView},
+    {"Iterable", IsIterable, kIterMethods},
+    {"Iterator", IsIterator, kNextMethods},
+    {"KeysView", IsKeysView},
+    {"Mapping", IsMapping},
+    {"MappingView", IsMappingView},
+    {"MutableMapping", IsMapping},
+    {"MutableSequence", IsMutableSequence},
+    {"MutableSet", IsMutableSet},
+    {"Reversible", IsReversible, kReversedMethods},
+    {"Sequence", IsSequence},
+    {"Set", IsSet},
+    {"Sized", IsSized, kLenMethods},
+    {"ValuesView", IsValuesView},
 };
 
-Outcome<Value> NoMaking(Host&, const Value& type, const Args&) {
-  const std::string_view name = static_cast<TypeObject*>(type.object())->name();
-  return lang::TypeError("Can't instantiate abstract class " +
-                         std::string(name.substr(name.rfind('.') + 1)));
+// mark(class): it is the class of collections.abc of that name.
+Outcome<Value> Mark(Host&, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("mark", args, 1, 1));
+  auto* cls = args.positional[0].If<ClassObject>();
+  if (cls == nullptr) return lang::TypeError("mark() takes a class");
+  const auto* found = std::ranges::find(kTraits, cls->name(), &Trait::name);
+  if (found != std::end(kTraits)) cls->trait = found;
+  return Value();
 }
 
 }  // namespace
 
-Value MakeCollectionsAbcModule(Machine& machine) {
-  const Value module = NewModule(machine, "collections.abc", {});
-  for (const auto& [name, test] : kTypes) {
-    ModuleOf(module).Add(name.substr(name.rfind('.') + 1), NewType(machine, name, NoMaking, test));
-  }
-  return module;
+Value MakeAbstractModule(Machine& machine) {
+  constexpr ModuleFunction kFunctions[] = {{"mark", Mark}};
+  return NewModule(machine, "_abstract", kFunctions);
 }
 
 }  // namespace espalier::script

@@ -18,6 +18,7 @@
 #include "frontend_lang/script/values/dict_operations.h"
 #include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/set_operations.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {
@@ -52,7 +53,7 @@ Outcome<Value> MakeDefault(Host& host, const Value& self, const Value& key) {
   const Value factory = self.As<Dict>()->default_factory();
   if (factory.is_none()) {
     ESP_TRY_ASSIGN(std::string text, lang::Repr(host, key));
-    return lang::Raise("KeyError", std::move(text));
+    return lang::RaiseWith("KeyError", std::move(text), key);
   }
   ESP_TRY_ASSIGN(Value value, host.Call(factory, {}));
   ESP_TRY(self.As<Dict>()->Put(host, key, value));
@@ -100,7 +101,7 @@ Outcome<Value> MoveToEnd(Host& host, const Value& self, Arguments args) {
   ESP_TRY_ASSIGN(Value value, dict.Pop(host, args[0]));
   if (value.is_unset()) {
     ESP_TRY_ASSIGN(std::string text, lang::Repr(host, args[0]));
-    return lang::Raise("KeyError", std::move(text));
+    return lang::RaiseWith("KeyError", std::move(text), args[0]);
   }
   if (last) {
     ESP_TRY(dict.Put(host, args[0], std::move(value)));
@@ -116,7 +117,10 @@ Outcome<Value> MoveToEnd(Host& host, const Value& self, Arguments args) {
 
 Outcome<Value> PopItem(Host& host, const Value& self, Arguments args) {
   Dict& dict = *self.As<Dict>();
-  if (dict.size() == 0) return lang::Raise("KeyError", "'dictionary is empty'");
+  if (dict.size() == 0) {
+    return lang::RaiseWith("KeyError", "'dictionary is empty'",
+                           lang::MakeStr(host.heap(), std::string("dictionary is empty")));
+  }
   bool last = true;
   if (!args[0].is_unset()) {
     ESP_TRY_ASSIGN(last, lang::Truth(host, args[0]));

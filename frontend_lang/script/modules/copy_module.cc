@@ -26,7 +26,7 @@ using Values = std::vector<Value>;
 // Copies what is inside too; an object that is met again is copied once.
 class DeepCopier {
  public:
-  explicit DeepCopier(Host& host) : host_(host) {}
+  DeepCopier(Host& host, Value memo) : host_(host), memo_(std::move(memo)) {}
 
   Outcome<Value> Copy(const Value& value);
 
@@ -41,6 +41,7 @@ class DeepCopier {
   Host& host_;
   std::unordered_map<const lang::Object*, Value> copies_;
   Values held_;  // the originals, so that no address is used twice
+  Value memo_;   // a dict that methods of the program pass on
 };
 
 Outcome<Value> DeepCopier::Copy(const Value& value) {
@@ -136,6 +137,11 @@ Value EmptyLike(Host& host, const Value& value) {
 }
 
 Outcome<Value> DeepCopier::CopyObject(const Value& value) {
+  ESP_TRY_ASSIGN(Value own, value.As<Instance>()->CallNamed(host_, "__deepcopy__", {&memo_, 1}));
+  if (!own.is_unset()) {
+    copies_[value.object()] = own;
+    return own;
+  }
   const Value made = EmptyLike(host_, value);
   if (made.is_unset()) return value;
   copies_[value.object()] = made;
@@ -169,7 +175,10 @@ Outcome<Value> ShallowCopy(Host& host, const Value&, const Args& args) {
     case lang::Type::kList:
     case lang::Type::kDict:
     case lang::Type::kSet: return lang::CallAttr(host, x, "copy", {});
-    case lang::Type::kInstance: return CopyAttributes(host, x);
+    case lang::Type::kInstance: {
+      ESP_TRY_ASSIGN(Value own, x.As<Instance>()->CallNamed(host, "__copy__"));
+      return own.is_unset() ? CopyAttributes(host, x) : own;
+    }
     default: break;
   }
   if (Exactly<Deque>(x) != nullptr) return lang::CallAttr(host, x, "copy", {});
@@ -178,12 +187,15 @@ Outcome<Value> ShallowCopy(Host& host, const Value&, const Args& args) {
 
 Outcome<Value> DeepCopy(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("deepcopy", args, {"x", "memo"}, 1));
-  return DeepCopied(host, bound[0]);
+  const bool passed_on = bound[1].type() == lang::Type::kDict;
+  return DeepCopier(host, passed_on ? bound[1] : host.heap().New<lang::Dict>()).Copy(bound[0]);
 }
 
 }  // namespace
 
-Outcome<Value> DeepCopied(Host& host, const Value& value) { return DeepCopier(host).Copy(value); }
+Outcome<Value> DeepCopied(Host& host, const Value& value) {
+  return DeepCopier(host, host.heap().New<lang::Dict>()).Copy(value);
+}
 
 Value MakeCopyModule(Machine& machine) {
   constexpr ModuleFunction kFunctions[] = {{"copy", ShallowCopy}, {"deepcopy", DeepCopy}};

@@ -1,6 +1,7 @@
 #include "frontend_lang/script/modules/deque.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -106,10 +107,12 @@ Outcome<Value> CountMethod(Host& host, const Value& self, const Args& args) {
   return Value::Int(count);
 }
 
-// The place of the first item that equals `value`, or -1.
-Outcome<std::int64_t> Find(Host& host, const Value& self, const Value& value) {
+// The place of the first item in [begin, end) that equals `value`, or -1.
+Outcome<std::int64_t> Find(Host& host, const Value& self, const Value& value,
+                           std::int64_t begin = 0,
+                           std::int64_t end = std::numeric_limits<std::int64_t>::max()) {
   const Deque& deque = DequeOf(self);
-  for (std::int64_t i = 0; i < deque.size(); ++i) {
+  for (std::int64_t i = begin; i < std::min(end, deque.size()); ++i) {
     ESP_TRY(host.Step());
     const Value item = deque.items()[static_cast<std::size_t>(i)];
     ESP_TRY_ASSIGN(const bool same, lang::Same(host, item, value));
@@ -119,8 +122,15 @@ Outcome<std::int64_t> Find(Host& host, const Value& self, const Value& value) {
 }
 
 Outcome<Value> IndexMethod(Host& host, const Value& self, const Args& args) {
-  ESP_TRY(CheckPositional("deque.index", args, 1, 1));
-  ESP_TRY_ASSIGN(const std::int64_t at, Find(host, self, args.positional[0]));
+  ESP_TRY(CheckPositional("deque.index", args, 1, 3));
+  const std::int64_t size = DequeOf(self).size();
+  std::int64_t bounds[] = {0, size};
+  for (std::size_t i = 1; i < args.positional.size(); ++i) {
+    ESP_TRY_ASSIGN(std::int64_t bound, IndexArgument(args.positional[i]));
+    if (bound < 0) bound += size;
+    bounds[i - 1] = std::clamp<std::int64_t>(bound, 0, size);
+  }
+  ESP_TRY_ASSIGN(const std::int64_t at, Find(host, self, args.positional[0], bounds[0], bounds[1]));
   if (at >= 0) return Value::Int(at);
   ESP_TRY_ASSIGN(const std::string text, lang::Repr(host, args.positional[0]));
   return lang::ValueError(text + " is not in deque");
@@ -234,7 +244,19 @@ Outcome<std::uint64_t> Deque::Hash(Host&) {
 }
 
 Outcome<std::string> Deque::Repr(Host& host) {
-  ESP_TRY_ASSIGN(const std::string items, lang::Repr(host, AsList(host, *this)));
+  const std::vector<Value> held(items_.begin(), items_.end());
+  const Value self(this);
+  std::string items;
+  for (const Value& item : held) {
+    if (!items.empty()) items += ", ";
+    if (item.Is(self)) {
+      items += "[...]";
+      continue;
+    }
+    ESP_TRY_ASSIGN(const std::string text, lang::Repr(host, item));
+    items += text;
+  }
+  items = "[" + items + "]";
   const std::string limit = max_length_ ? ", maxlen=" + std::to_string(*max_length_) : "";
   return "deque(" + items + limit + ")";
 }

@@ -6,6 +6,8 @@
 
 #include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/classes/descriptors.h"
+#include "frontend_lang/script/classes/instance.h"
+#include "frontend_lang/script/modules/function_names.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/modules/step_iterator.h"
 #include "frontend_lang/script/values/compare.h"
@@ -282,40 +284,6 @@ Outcome<Value> Cache(Host& host, const Value&, const Args& args) {
 }
 
 // ---- wraps, cmp_to_key.
-
-Outcome<Value> TakeNames(Host& host, const Value& wrapped, const Args& args) {
-  ESP_TRY(CheckPositional("update_wrapper", args, 1, 1));
-  auto* wrapper = Exactly<ScriptFunction>(args.positional[0]);
-  if (wrapper == nullptr) return args.positional[0];
-  for (const std::string_view name : {"__name__", "__doc__"}) {
-    auto value = lang::GetAttr(host, wrapped, name);
-    if (value.ok()) wrapper->SetName(name, *value);
-  }
-  if (const auto* script = Exactly<ScriptFunction>(wrapped)) {
-    const auto* attributes = script->attributes().If<lang::Dict>();
-    for (std::size_t at = 0; attributes != nullptr; ++at) {
-      const auto* entry = attributes->EntryAt(at);
-      if (entry == nullptr) break;
-      ESP_TRY_ASSIGN([[maybe_unused]] const bool set,
-                     wrapper->SetAttr(host, lang::TextOf(entry->key), entry->value));
-    }
-  }
-  ESP_TRY_ASSIGN([[maybe_unused]] const bool set, wrapper->SetAttr(host, "__wrapped__", wrapped));
-  return args.positional[0];
-}
-
-Outcome<Value> Wraps(Host& host, const Value&, const Args& args) {
-  if (args.positional.size() != 1) {
-    return TypeError("wraps() missing 1 required positional argument: 'wrapped'");
-  }
-  return host.heap().New<lang::NativeFunction>("update_wrapper", TakeNames, args.positional[0]);
-}
-
-Outcome<Value> UpdateWrapper(Host& host, const Value&, const Args& args) {
-  ESP_TRY_ASSIGN(const auto bound,
-                 BindArguments("update_wrapper", args, {"wrapper", "wrapped"}, 2));
-  return TakeNames(host, bound[1], Args{{&bound[0], 1}, {}});
-}
 
 // Compares as a function says that returns a number below, at or above 0.
 class ComparisonKey final : public lang::Extension {

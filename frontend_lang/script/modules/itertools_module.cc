@@ -106,7 +106,9 @@ Outcome<Value> Accumulate(Host& host, const Value&, const Args& args) {
                         if (total.is_unset()) {
                           total = item;
                         } else if (function.is_unset()) {
-                          ESP_TRY_ASSIGN(total, lang::Binary(h, lang::BinaryOp::kAdd, total, item));
+                          const Value before = total;
+                          ESP_TRY_ASSIGN(total,
+                                         lang::Binary(h, lang::BinaryOp::kAdd, before, item));
                         } else {
                           const Value pair[] = {total, item};
                           ESP_TRY_ASSIGN(total, h.Call(function, Args{pair, {}}));

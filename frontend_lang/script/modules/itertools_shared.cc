@@ -47,7 +47,7 @@ Value GroupIterator(Host& host, std::shared_ptr<Grouping> shared, Value key) {
                       [shared = std::move(shared), key = std::move(key), number](
                           Host& h, Value& value) mutable -> Outcome<bool> {
                         if (shared->number != number || shared->ended) return false;
-                        ESP_TRY_ASSIGN(const bool same, lang::Same(h, shared->key, key));
+                        ESP_TRY_ASSIGN(const bool same, lang::Same(h, Value(shared->key), key));
                         if (!same) return false;
                         value = shared->item;
                         ESP_TRY(shared->ReadAhead(h));
@@ -67,7 +67,7 @@ Outcome<Value> GroupBy(Host& host, const Value&, const Args& args) {
         ++shared->number;
         if (shared->key.is_unset()) ESP_TRY(shared->ReadAhead(h));
         while (!shared->ended && !last.is_unset()) {
-          ESP_TRY_ASSIGN(const bool same, lang::Same(h, shared->key, last));
+          ESP_TRY_ASSIGN(const bool same, lang::Same(h, Value(shared->key), Value(last)));
           if (!same) break;
           ESP_TRY(shared->ReadAhead(h));
         }
@@ -109,6 +109,7 @@ Outcome<Value> TeeFunction(Host& host, const Value&, const Args& args) {
             ESP_TRY_ASSIGN(const bool more, NextOf(h, shared->source, item));
             if (!more) return false;
             shared->items.push_back(std::move(item));
+            at = shared->next[i] - shared->num_dropped;  // the source may have asked this one too
             ESP_TRY(h.Reserve(static_cast<std::int64_t>(shared->items.size() * sizeof(Value))));
           }
           value = shared->items[at];

@@ -133,6 +133,17 @@ Outcome<Value> Dump(Host& host, const Value&, const Args& args) {
   return Value();
 }
 
+// By a decoder of the program's: cls(other keywords).decode(text).
+Outcome<Value> ReadWith(Host& host, const Value& cls, const Value& text,
+                        std::span<const lang::Keyword> keywords) {
+  std::vector<lang::Keyword> others;
+  for (const lang::Keyword& keyword : keywords) {
+    if (keyword.name != "cls") others.push_back(keyword);
+  }
+  ESP_TRY_ASSIGN(const Value decoder, host.Call(cls, Args{{}, others}));
+  return lang::CallAttr(host, decoder, "decode", Args{{&text, 1}, {}});
+}
+
 Outcome<Value> Read(Host& host, const Value& text, std::span<const lang::Keyword> keywords) {
   if (Exactly<Bytes>(text) != nullptr) {
     ESP_TRY_ASSIGN(const Value decoded, lang::CallAttr(host, text, "decode", {}));
@@ -142,6 +153,8 @@ Outcome<Value> Read(Host& host, const Value& text, std::span<const lang::Keyword
     return TypeError("the JSON object must be str, bytes or bytearray, not " +
                      std::string(lang::TypeName(text)));
   }
+  const Value cls = Find(keywords, "cls");
+  if (!cls.is_none()) return ReadWith(host, cls, text, keywords);
   ESP_TRY_ASSIGN(const JsonHooks hooks, ReadHooks(host, keywords));
   return ReadJson(host, lang::TextOf(text), hooks);
 }

@@ -10,6 +10,7 @@
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/modules/standard_modules.h"
+#include "frontend_lang/script/pydantic/annotation_text.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/text/str.h"
@@ -184,6 +185,23 @@ Outcome<Value> PartsOfType(Host& host, const Value&, const Args& args) {
   return host.heap().New<lang::Tuple>(std::vector<Value>{form->origin(), parts});
 }
 
+// with_parts(form, arguments): the same type of other arguments.
+Outcome<Value> WithParts(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("with_parts", args, 2, 2));
+  const auto* form = Exactly<TypeForm>(args.positional[0]);
+  const auto* parts = args.positional[1].If<lang::Tuple>();
+  if (form == nullptr || parts == nullptr) return args.positional[0];
+  return host.heap().New<TypeForm>(form->origin(), parts->items(), form->spelling());
+}
+
+// evaluate_hint(text, class or None, names or None): the type that the text of a hint means.
+Outcome<Value> EvaluateHint(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("evaluate_hint", args, 3, 3));
+  if (!args.positional[0].is_str()) return lang::TypeError("a hint is a str");
+  return EvaluateAnnotation(host, lang::TextOf(args.positional[0]),
+                            args.positional[1].If<ClassObject>(), args.positional[2]);
+}
+
 // ancestors_of(class): a class of the program and those that it derives from; [] for others.
 Outcome<Value> AncestorsOf(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional("ancestors_of", args, 1, 1));
@@ -192,6 +210,12 @@ Outcome<Value> AncestorsOf(Host& host, const Value&, const Args& args) {
     for (ClassObject* at : cls->mro()) ancestors.emplace_back(at);
   }
   return host.heap().New<lang::List>(std::move(ancestors));
+}
+
+// is_made(function): a method that no program has written: the __repr__ of a dataclass.
+Outcome<Value> IsMade(Host&, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("is_made", args, 1, 1));
+  return Value::Bool(Exactly<OwnedMethod>(args.positional[0]) != nullptr);
 }
 
 // program_values(): of the globals of the program's own file.
@@ -231,6 +255,9 @@ Value MakeMachineModule(Machine& machine) {
                                            {"parts_of_type", PartsOfType},
                                            {"ancestors_of", AncestorsOf},
                                            {"program_values", ProgramValues},
+                                           {"is_made", IsMade},
+                                           {"evaluate_hint", EvaluateHint},
+                                           {"with_parts", WithParts},
                                            {"function_of", FunctionOf},
                                            {"kind_of", KindOf}};
   return NewModule(machine, "_machine", kFunctions);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/modules/exact_sum.h"
 #include "frontend_lang/script/modules/math_integers.h"
 #include "frontend_lang/script/modules/standard_modules.h"
@@ -291,9 +292,15 @@ Outcome<Value> Ulp(Host& host, const Value&, const Args& args) {
 
 constexpr std::string_view kFloor = "math.floor", kCeil = "math.ceil", kTrunc = "math.trunc";
 
-template <double (*function)(double), const std::string_view& name>
+// math.floor -> __floor__
+constexpr std::string_view kFloorMethod = "__floor__", kCeilMethod = "__ceil__",
+                           kTruncMethod = "__trunc__";
+
+template <double (*function)(double), const std::string_view& name, const std::string_view& method>
 Outcome<Value> ToWhole(Host& host, const Value&, const Args& args) {
   ESP_TRY(CheckPositional(name, args, 1, 1));
+  ESP_TRY_ASSIGN(Value own, CallNamedOf(host, args.positional[0], method));
+  if (!own.is_unset()) return own;
   const Value& value = lang::PlainOf(args.positional[0]);
   if (value.is_integer()) return WholeNumber(host, value);
   ESP_TRY_ASSIGN(const double x, RealArgument(host, value));
@@ -318,9 +325,9 @@ Value MakeMathModule(Machine& machine) {
       {"modf", Modf},
       {"ldexp", Ldexp},
       {"ulp", Ulp},
-      {"floor", ToWhole<std::floor, kFloor>},
-      {"ceil", ToWhole<std::ceil, kCeil>},
-      {"trunc", ToWhole<std::trunc, kTrunc>},
+      {"floor", ToWhole<std::floor, kFloor, kFloorMethod>},
+      {"ceil", ToWhole<std::ceil, kCeil, kCeilMethod>},
+      {"trunc", ToWhole<std::trunc, kTrunc, kTruncMethod>},
   };
   const Value value = NewModule(machine, "math", kOthers);
   Module& module = ModuleOf(value);

@@ -200,7 +200,7 @@ Value MakeOperatorModule(Machine& machine) {
       {"attrgetter", AttrGetter},
       {"methodcaller", MethodCaller},
   };
-  const Value module = NewModule(machine, "operator", kFunctions);
+  const Value module = NewModule(machine, "_operator", kFunctions);
   ModuleOf(module).Add("abs", machine.Builtin("abs"));
   return module;
 }

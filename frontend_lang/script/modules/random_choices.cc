@@ -55,12 +55,9 @@ bool IsSequence(const Value& value) {
 // A small population is copied and picked from; from a large one places are drawn until
 // they are new.
 Outcome<Value> Sample(Host& host, const Value& self, const Args& args) {
-  ESP_TRY_ASSIGN(const auto bound, BindArguments("sample", args, {"population", "k", "counts"}, 2));
+  ESP_TRY_ASSIGN(const auto bound, BindArguments("sample", args, {"population", "k"}, 2));
   if (!IsSequence(bound[0])) {
     return TypeError("Population must be a sequence.  For dicts or sets, use sorted(d).");
-  }
-  if (!bound[2].is_unset() && !bound[2].is_none()) {
-    return lang::Raise("NotImplementedError", "sample(counts=) is not in the language");
   }
   ESP_TRY_ASSIGN(const std::int64_t n, lang::Length(host, bound[0]));
   ESP_TRY_ASSIGN(const std::int64_t k, IndexArgument(bound[1]));

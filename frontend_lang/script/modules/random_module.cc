@@ -1,5 +1,4 @@
-// random: the functions of one generator, and the class Random for more of them. (The
-// functions are methods of a generator that the module holds.)
+// _random: the generator beneath library/random.py.
 #include <chrono>
 #include <cmath>
 #include <numbers>
@@ -9,13 +8,17 @@
 #include <vector>
 
 #include "frontend_lang/script/builtins/arguments.h"
+#include "frontend_lang/script/bytes/bytes.h"
 #include "frontend_lang/script/modules/random_choices.h"
 #include "frontend_lang/script/modules/random_object.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/values/arithmetic.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/hash.h"
 #include "frontend_lang/script/values/integer/integer.h"
+#include "frontend_lang/script/values/methods.h"
+#include "frontend_lang/script/values/repr.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
@@ -48,11 +51,18 @@ Fault SeedWith(Host& host, RandomObject& random, const Value& seed) {
     random.twister().SeedText(lang::TextOf(seed));
     return Fault();
   }
+  if (const auto* bytes = Exactly<Bytes>(seed)) {
+    random.twister().SeedText(bytes->bytes());
+    return Fault();
+  }
   Value number = seed;
   if (seed.is_bool()) number = Value::Int(seed.as_int());
-  if (seed.is_float() && seed.as_float() == std::floor(seed.as_float()) &&
-      std::fabs(seed.as_float()) < 1e18) {
-    number = Value::Int(static_cast<std::int64_t>(seed.as_float()));
+  if (seed.is_float()) {  // by its hash, as a word without sign
+    ESP_TRY_ASSIGN(const std::uint64_t hash, lang::Hash(host, seed));
+    const std::array words{static_cast<std::uint32_t>(hash),
+                           static_cast<std::uint32_t>(hash >> 32)};
+    random.twister().Seed(std::span(words).first(words[1] == 0 ? 1 : 2));
+    return Fault();
   }
   if (!number.is_integer()) {
     return TypeError(
@@ -91,46 +101,114 @@ Outcome<Value> GetRandBits(Host& host, const Value& self, const Args& args) {
   return lang::MakeInteger(host.heap(), std::move(number));
 }
 
-Outcome<Value> RandRangeOf(const Value& self, std::int64_t start, std::int64_t stop,
-                           std::int64_t step) {
-  const auto empty = [&](std::int64_t width) {
-    return ValueError("empty range for randrange() (" + std::to_string(start) + ", " +
-                      std::to_string(stop) + ", " + std::to_string(width) + ")");
-  };
-  std::int64_t width = 0;
-  if (__builtin_sub_overflow(stop, start, &width)) return ValueError("the range is too wide");
-  if (step == 1) {
-    if (width <= 0) return empty(width);
-    const std::uint64_t drawn = TwisterOf(self).NextBelow(static_cast<std::uint64_t>(width));
-    return Value::Int(start + static_cast<std::int64_t>(drawn));
+// A number of any size below `bound`, drawn as CPython draws it. REQUIRES: bound > 0
+Outcome<Value> DrawBelow(Host& host, const Value& self, const Value& bound) {
+  if (bound.is_int()) {
+    return Value::Int(static_cast<std::int64_t>(
+        TwisterOf(self).NextBelow(static_cast<std::uint64_t>(bound.as_int()))));
   }
-  if (step == 0) return ValueError("zero step for randrange()");
-  const std::int64_t count = step > 0 ? (width + step - 1) / step : (width + step + 1) / step;
-  if (count <= 0) return ValueError("empty range for randrange()");
-  const std::uint64_t drawn = TwisterOf(self).NextBelow(static_cast<std::uint64_t>(count));
-  return Value::Int(start + step * static_cast<std::int64_t>(drawn));
+  ESP_TRY_ASSIGN(const Value bits, lang::CallAttr(host, bound, "bit_length", {}));
+  for (;;) {
+    ESP_TRY(host.Step());
+    ESP_TRY_ASSIGN(Value drawn, GetRandBits(host, self, Args{{&bits, 1}, {}}));
+    ESP_TRY_ASSIGN(const bool below, lang::Compare(host, lang::CompareOp::kLt, drawn, bound));
+    if (below) return drawn;
+  }
 }
 
-Outcome<Value> RandRange(Host&, const Value& self, const Args& args) {
+Outcome<Value> WholeArgument(Host&, const Value& value) {
+  const Value& plain = lang::PlainOf(value);
+  if (plain.is_bool()) return Value::Int(plain.as_int());
+  if (plain.is_integer()) return plain;
+  ESP_TRY_ASSIGN(const std::int64_t index, IndexArgument(value));
+  return Value::Int(index);
+}
+
+// CPython shows the bounds of a range that has one step only.
+Fault EmptyRange(Host& host, const std::vector<Value>& shown) {
+  if (shown.empty()) return ValueError("empty range for randrange()");
+  const Value tuple = host.heap().New<lang::Tuple>(std::vector<Value>(shown));
+  ESP_TRY_ASSIGN(const std::string text, lang::Repr(host, tuple));
+  return ValueError("empty range for randrange() " + text);
+}
+
+Outcome<Value> RandRangeOf(Host& host, const Value& self, const Value& start, const Value& stop,
+                           const Value& step) {
+  ESP_TRY_ASSIGN(const Value width, lang::Binary(host, BinaryOp::kSub, stop, start));
+  const Value zero = Value::Int(0), one = Value::Int(1);
+  if (step.is_int() && step.as_int() == 0) return ValueError("zero step for randrange()");
+  const bool by_one = step.is_int() && step.as_int() == 1;
+  Value count = width;
+  if (!by_one) {
+    ESP_TRY_ASSIGN(const bool rises, lang::Compare(host, lang::CompareOp::kGt, step, zero));
+    ESP_TRY_ASSIGN(const Value more,
+                   lang::Binary(host, rises ? BinaryOp::kSub : BinaryOp::kAdd, step, one));
+    ESP_TRY_ASSIGN(const Value above, lang::Binary(host, BinaryOp::kAdd, width, more));
+    ESP_TRY_ASSIGN(count, lang::Binary(host, BinaryOp::kFloorDiv, above, step));
+  }
+  ESP_TRY_ASSIGN(const bool some, lang::Compare(host, lang::CompareOp::kGt, count, zero));
+  if (!some)
+    return EmptyRange(host, by_one ? std::vector{start, stop, width} : std::vector<Value>{});
+  ESP_TRY_ASSIGN(Value drawn, DrawBelow(host, self, count));
+  if (!by_one) {
+    ESP_TRY_ASSIGN(drawn, lang::Binary(host, BinaryOp::kMul, drawn, step));
+  }
+  return lang::Binary(host, BinaryOp::kAdd, start, drawn);
+}
+
+Outcome<Value> RandRange(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("randrange", args, {"start", "stop", "step"}, 1));
-  std::int64_t parts[3] = {0, 0, 1};
+  Value parts[3] = {Value::Int(0), Value::Unset(), Value::Int(1)};
   for (std::size_t i = 0; i < 3; ++i) {
     if (bound[i].is_unset() || bound[i].is_none()) continue;
-    ESP_TRY_ASSIGN(parts[i], IndexArgument(bound[i]));
+    ESP_TRY_ASSIGN(parts[i], WholeArgument(host, bound[i]));
   }
-  if (!bound[1].is_unset() && !bound[1].is_none()) {
-    return RandRangeOf(self, parts[0], parts[1], parts[2]);
-  }
-  if (parts[0] > 0) return RandRangeOf(self, 0, parts[0], 1);
-  return ValueError("empty range for randrange()");
+  if (!parts[1].is_unset()) return RandRangeOf(host, self, parts[0], parts[1], parts[2]);
+  ESP_TRY_ASSIGN(const bool some,
+                 lang::Compare(host, lang::CompareOp::kGt, parts[0], Value::Int(0)));
+  if (!some) return EmptyRange(host, {});
+  return DrawBelow(host, self, parts[0]);
 }
 
-Outcome<Value> RandInt(Host&, const Value& self, const Args& args) {
+Outcome<Value> RandInt(Host& host, const Value& self, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("randint", args, {"a", "b"}, 2));
-  ESP_TRY_ASSIGN(const std::int64_t low, IndexArgument(bound[0]));
-  ESP_TRY_ASSIGN(std::int64_t high, IndexArgument(bound[1]));
-  if (__builtin_add_overflow(high, 1, &high)) return ValueError("the range is too wide");
-  return RandRangeOf(self, low, high, 1);
+  ESP_TRY_ASSIGN(const Value low, WholeArgument(host, bound[0]));
+  ESP_TRY_ASSIGN(const Value high, WholeArgument(host, bound[1]));
+  ESP_TRY_ASSIGN(const Value stop, lang::Binary(host, BinaryOp::kAdd, high, Value::Int(1)));
+  return RandRangeOf(host, self, low, stop, Value::Int(1));
+}
+
+// _getstate() -> (words and place, the number that gauss keeps or None)
+Outcome<Value> GetState(Host& host, const Value& self, const Args& args) {
+  ESP_TRY(CheckPositional("_getstate", args, 0, 0));
+  std::vector<Value> words;
+  for (const std::uint32_t word : TwisterOf(self).words()) words.push_back(Value::Int(word));
+  words.push_back(Value::Int(static_cast<std::int64_t>(TwisterOf(self).next())));
+  const std::optional<double> gauss = RandomOf(self).next_gauss;
+  return host.heap().New<lang::Tuple>(std::vector<Value>{
+      host.heap().New<lang::Tuple>(std::move(words)), gauss ? Value::Float(*gauss) : Value()});
+}
+
+Outcome<Value> SetState(Host&, const Value& self, const Args& args) {
+  ESP_TRY(CheckPositional("_setstate", args, 2, 2));
+  const auto* words = args.positional[0].If<lang::Tuple>();
+  if (words == nullptr) return TypeError("state vector must be a tuple");
+  if (words->items().size() != Twister::kSize + 1) {
+    return ValueError("state vector is the wrong size");
+  }
+  std::array<std::uint32_t, Twister::kSize> state;
+  for (std::size_t i = 0; i <= Twister::kSize; ++i) {
+    const Value& word = words->items()[i];
+    if (!word.is_int() || word.as_int() < 0) return ValueError("invalid state");
+    if (i < Twister::kSize) state[i] = static_cast<std::uint32_t>(word.as_int());
+  }
+  const std::int64_t next = words->items().back().as_int();
+  if (next > static_cast<std::int64_t>(Twister::kSize)) return ValueError("invalid state");
+  TwisterOf(self).SetState(state, static_cast<std::size_t>(next));
+  const Value& gauss = args.positional[1];
+  RandomOf(self).next_gauss.reset();
+  if (gauss.is_float()) RandomOf(self).next_gauss = gauss.as_float();
+  return Value();
 }
 
 // ---- Distributions.
@@ -227,6 +305,8 @@ Outcome<Value> Triangular(Host& host, const Value& self, const Args& args) {
 
 constexpr ModuleFunction kMethods[] = {
     {"seed", Seed},
+    {"_getstate", GetState},
+    {"_setstate", SetState},
     {"random", NextReal},
     {"getrandbits", GetRandBits},
     {"randrange", RandRange},
@@ -262,20 +342,11 @@ Outcome<Value> RandomObject::GetAttr(Host& host, std::string_view name) {
 }
 
 Value MakeRandomModule(Machine& machine) {
-  Heap& heap = machine.heap();
-  const Value value = NewModule(machine, "random", {});
-  Module& module = ModuleOf(value);
-  const Value shared = heap.New<RandomObject>();
-  const Fault seeded = SeedWith(machine, RandomOf(shared), Value());
-  ESP_CHECK(seeded.ok());
-  for (const auto rows : {std::span<const ModuleFunction>(kMethods), RandomChoiceMethods()}) {
-    for (const ModuleFunction& row : rows) {
-      module.Add(row.name, heap.New<lang::NativeFunction>(row.name, row.code, shared));
-    }
-  }
-  module.Add("Random", NewType(machine, "random.Random", MakeRandom,
-                               [](const Value& v) { return Exactly<RandomObject>(v) != nullptr; }));
-  return value;
+  const Value module = NewModule(machine, "_random", {});
+  ModuleOf(module).Add("Random", NewType(machine, "random.Random", MakeRandom, [](const Value& v) {
+                         return Exactly<RandomObject>(v) != nullptr;
+                       }));
+  return module;
 }
 
 }  // namespace espalier::script

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -19,12 +20,13 @@ class StepIterator final : public lang::Iterator {
 
   // `name` is a literal.
   StepIterator(Heap& heap, std::string_view name, Step step)
-      : Iterator(heap), name_(name), step_(std::move(step)) {}
+      : Iterator(heap), name_(name), step_(std::make_shared<Step>(std::move(step))) {}
 
   std::string_view TypeName() const override { return name_; }
   Outcome<bool> Next(Host& host, Value& value) override {
-    if (!step_) return false;
-    auto more = step_(host, value);
+    const std::shared_ptr<Step> running = step_;  // the step may ask this iterator, and end it
+    if (running == nullptr || !*running) return false;
+    auto more = (*running)(host, value);
     if (!more.ok() || !*more) step_ = nullptr;
     return more;
   }
@@ -33,7 +35,7 @@ class StepIterator final : public lang::Iterator {
   void Clear() override { step_ = nullptr; }
 
   std::string_view name_;
-  Step step_;
+  std::shared_ptr<Step> step_;
 };
 
 // The next value of an iterator that may run script.

@@ -2,9 +2,11 @@
 #include <limits>
 #include <string>
 
+#include "frontend_lang/script/builtins/arguments.h"
 #include "frontend_lang/script/modules/standard_modules.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"
@@ -116,12 +118,46 @@ Outcome<Value> SizeOf(Host&, const Value&, const Args&) {
   return lang::Raise("NotImplementedError", "sys.getsizeof() is not in the language");
 }
 
+Outcome<Value> DefaultEncoding(Host& host, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("getdefaultencoding", args, 0, 0));
+  return lang::MakeStr(host.heap(), std::string("utf-8"));
+}
+
+// intern(text): texts are compared by what they hold.
+Outcome<Value> Intern(Host&, const Value&, const Args& args) {
+  ESP_TRY(CheckPositional("intern", args, 1, 1));
+  if (args.positional[0].is_str()) return args.positional[0];
+  return lang::TypeError("intern() argument must be str, not " +
+                         std::string(lang::TypeName(args.positional[0])));
+}
+
+Value FloatInfo(Heap& heap) {
+  using Limits = std::numeric_limits<double>;
+  const Value facts = heap.New<Module>("sys.float_info");
+  const std::pair<std::string_view, Value> kFacts[] = {
+      {"max", Value::Float(Limits::max())},
+      {"max_exp", Value::Int(Limits::max_exponent)},
+      {"max_10_exp", Value::Int(Limits::max_exponent10)},
+      {"min", Value::Float(Limits::min())},
+      {"min_exp", Value::Int(Limits::min_exponent)},
+      {"min_10_exp", Value::Int(Limits::min_exponent10)},
+      {"dig", Value::Int(Limits::digits10)},
+      {"mant_dig", Value::Int(Limits::digits)},
+      {"epsilon", Value::Float(Limits::epsilon())},
+      {"radix", Value::Int(Limits::radix)},
+      {"rounds", Value::Int(1)}};
+  for (const auto& [name, value] : kFacts) ModuleOf(facts).Add(name, value);
+  return facts;
+}
+
 }  // namespace
 
 Value MakeSysModule(Machine& machine) {
   constexpr ModuleFunction kFunctions[] = {{"getrecursionlimit", RecursionLimit},
                                            {"setrecursionlimit", SetRecursionLimit},
                                            {"exc_info", ExcInfo},
+                                           {"getdefaultencoding", DefaultEncoding},
+                                           {"intern", Intern},
                                            {"getsizeof", SizeOf}};
   Heap& heap = machine.heap();
   const Value module = NewModule(machine, "sys", kFunctions);
@@ -133,6 +169,12 @@ Value MakeSysModule(Machine& machine) {
   ModuleOf(module).Add("maxsize", Value::Int(std::numeric_limits<std::int64_t>::max()));
   ModuleOf(module).Add("version_info", heap.New<VersionTuple>());
   ModuleOf(module).Add("version", lang::MakeStr(heap, std::string("3.11.0")));
+  ModuleOf(module).Add("byteorder", lang::MakeStr(heap, std::string("little")));
+  ModuleOf(module).Add("executable", lang::MakeStr(heap, std::string()));
+  ModuleOf(module).Add("maxunicode", Value::Int(0x10FFFF));
+  ModuleOf(module).Add("path", heap.New<lang::List>());
+  ModuleOf(module).Add("modules", heap.New<lang::Dict>());
+  ModuleOf(module).Add("float_info", FloatInfo(heap));
   ModuleOf(module).Add("platform", lang::MakeStr(heap, std::string("linux")));
   return module;
 }

@@ -324,7 +324,7 @@ Outcome<Value> Indent(Host& host, const Value&, const Args& args) {
 Value MakeTextwrapModule(Machine& machine) {
   constexpr ModuleFunction kFunctions[] = {
       {"wrap", Wrap}, {"fill", Fill}, {"shorten", Shorten}, {"dedent", Dedent}, {"indent", Indent}};
-  return NewModule(machine, "textwrap", kFunctions);
+  return NewModule(machine, "_textwrap", kFunctions);
 }
 
 }  // namespace espalier::script

@@ -1,4 +1,5 @@
 // traceback: the texts of errors.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -101,7 +102,9 @@ Outcome<Value> FormatException(Host& host, const Value&, const Args& args) {
 Outcome<Value> FormatExceptionOnly(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const ErrorObject* const error, ErrorArgument("format_exception_only", args));
   const std::vector<std::string> pieces = Pieces(TextOfError(host, error));
-  return ListOf(host, {pieces.back()});
+  const auto shown = static_cast<std::ptrdiff_t>(
+      std::min(pieces.size(), 1 + error->notes.size()));  // a piece each
+  return ListOf(host, std::vector<std::string>(pieces.end() - shown, pieces.end()));
 }
 
 }  // namespace

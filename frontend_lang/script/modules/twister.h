@@ -17,6 +17,16 @@ class Twister {
 
   // `key`: a number's 32-bit digits, the lowest first; at least one.
   void Seed(std::span<const std::uint32_t> key);
+  // All that the next numbers follow from: 624 words, and the place of the next one.
+  static constexpr std::size_t kSize = 624;
+  const std::array<std::uint32_t, kSize>& words() const { return state_; }
+  std::size_t next() const { return next_; }
+  // REQUIRES: next <= kSize
+  void SetState(const std::array<std::uint32_t, kSize>& words, std::size_t next) {
+    state_ = words;
+    next_ = next;
+  }
+
   // What random.seed(text) does: the text and its SHA-512 as one number.
   void SeedText(std::string_view text);
 
@@ -26,8 +36,6 @@ class Twister {
   std::uint64_t NextBelow(std::uint64_t bound);  // uniform. REQUIRES: bound > 0
 
  private:
-  static constexpr std::size_t kSize = 624;
-
   void SeedOne(std::uint32_t seed);
 
   std::array<std::uint32_t, kSize> state_;

@@ -9,6 +9,7 @@
 #include "frontend_lang/script/machine/machine.h"
 #include "frontend_lang/script/values/arithmetic.h"
 #include "frontend_lang/script/values/containers.h"
+#include "frontend_lang/script/values/dict.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/sequence.h"
 #include "frontend_lang/script/values/text/str.h"
@@ -22,8 +23,8 @@ namespace {
 // The value of each is what Python's own operators make of its parts.
 class AnnotationParser {
  public:
-  AnnotationParser(Host& host, std::string_view text, ClassObject& around)
-      : host_(host), text_(text), around_(around) {}
+  AnnotationParser(Host& host, std::string_view text, ClassObject* around, Value names)
+      : host_(host), text_(text), around_(around), names_(std::move(names)) {}
 
   Outcome<Value> Run() {
     ESP_TRY_ASSIGN(Value type, Type());
@@ -167,7 +168,10 @@ class AnnotationParser {
   Outcome<Value> Named(std::string_view name) {
     if (name == "None") return Value();
     if (name == "True" || name == "False") return Value::Bool(name == "True");
-    if (name == around_.name()) return Value(&around_);
+    if (const auto* names = names_.If<lang::Dict>()) {
+      if (const Value* known = names->FindStr(name)) return *known;
+    }
+    if (around_ != nullptr && name == around_->name()) return Value(around_);
     auto& machine = static_cast<Machine&>(host_);
     Value found = machine.Global(name);
     if (found.is_unset()) found = machine.Builtin(name);
@@ -177,15 +181,17 @@ class AnnotationParser {
 
   Host& host_;
   const std::string_view text_;
-  ClassObject& around_;
+  ClassObject* const around_;
+  const Value names_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
-Outcome<Value> EvaluateAnnotation(Host& host, std::string_view text, ClassObject& around) {
+Outcome<Value> EvaluateAnnotation(Host& host, std::string_view text, ClassObject* around,
+                                  const Value& names) {
   const std::string held(text);  // evaluating may call back
-  return AnnotationParser(host, held, around).Run();
+  return AnnotationParser(host, held, around, names).Run();
 }
 
 }  // namespace espalier::script

@@ -10,8 +10,9 @@
 
 namespace espalier::script {
 
-// The type that the text means: names are the file's, built-in ones, those of typing and
-// pydantic under their own names, or `around`. A NameError where there is no such name.
-Outcome<Value> EvaluateAnnotation(Host& host, std::string_view text, ClassObject& around);
+// The type that the text means: names are those of the dict `names` (or None), `around` (or null),
+// the file's, or built-in ones. A NameError where there is no such name.
+Outcome<Value> EvaluateAnnotation(Host& host, std::string_view text, ClassObject* around,
+                                  const Value& names = Value());
 
 }  // namespace espalier::script

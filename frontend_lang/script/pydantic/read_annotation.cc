@@ -4,6 +4,7 @@
 
 #include "frontend_lang/script/classes/dataclass.h"
 #include "frontend_lang/script/classes/enum_class.h"
+#include "frontend_lang/script/classes/trait.h"
 #include "frontend_lang/script/classes/type_forms.h"
 #include "frontend_lang/script/classes/type_functions.h"
 #include "frontend_lang/script/pydantic/annotation_text.h"
@@ -51,7 +52,7 @@ class AnnotationReader {
     if (annotation.is_none()) return Plain(Kind::kNone);
     if (annotation.is_str()) {
       ESP_TRY_ASSIGN(const Value named,
-                     EvaluateAnnotation(host_, lang::TextOf(annotation), around_));
+                     EvaluateAnnotation(host_, lang::TextOf(annotation), &around_));
       return Read(named);
     }
     if (auto* cls = annotation.If<ClassObject>()) return OfClass(*cls);
@@ -105,6 +106,7 @@ class AnnotationReader {
   }
 
   Outcome<FieldType> OfClass(ClassObject& cls) {
+    if (cls.trait != nullptr) return Named(Value(&cls), cls.trait->name);
     FieldType type;
     type.cls = Value(&cls);
     const bool typed_dict = std::ranges::any_of(
@@ -124,7 +126,8 @@ class AnnotationReader {
         origin == "ClassVar") {
       return Read(form.args()[0]);
     }
-    if (auto* cls = form.origin().If<ClassObject>()) return OfClass(*cls);
+    auto* cls = form.origin().If<ClassObject>();
+    if (cls != nullptr && cls->trait == nullptr) return OfClass(*cls);
     const auto kind = KindNamed(origin);
     if (!kind) return NoSchema(Value(&const_cast<TypeForm&>(form)));
     FieldType type = Plain(*kind);

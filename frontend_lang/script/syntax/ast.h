@@ -294,6 +294,7 @@ struct TryStmt {
   Body body;
   std::vector<ExceptClause> clauses;
   Body otherwise, last;  // else and finally; may be empty
+  bool is_star = false;  // except*
 };
 struct WithItem {
   const Expr* manager;

@@ -110,11 +110,16 @@ const Stmt* StmtParser::For() {
   return Make(std::move(stmt), word.span.begin);
 }
 
-ExceptClause StmtParser::Except() {
+ExceptClause StmtParser::Except(TryStmt& around) {
   const Token word = cursor_.Next();
   ExceptClause clause{nullptr, {}, {}, word.span};
-  if (cursor_.At(K::kStar)) {
-    RefuseStatement("except* is", "use except");
+  const bool is_star = cursor_.Accept(K::kStar);
+  if (!around.clauses.empty() && is_star != around.is_star) {
+    cursor_.Fail("cannot have both 'except' and 'except*' on the same 'try'", word.span);
+  }
+  around.is_star = is_star;
+  if (is_star && cursor_.At(K::kColon)) {
+    cursor_.Fail("expected one or more exception types", cursor_.Peek().span);
   }
   if (cursor_.At(K::kNewline)) ExpectedColon(word);
   if (!cursor_.At(K::kColon)) {
@@ -127,7 +132,7 @@ ExceptClause StmtParser::Except() {
       clause.name = TextOf(cursor_.Next());
     }
   }
-  clause.body = Block("'except' statement", word);
+  clause.body = Block(is_star ? "'except*' statement" : "'except' statement", word);
   clause.span.end = cursor_.last_end();
   return clause;
 }
@@ -139,7 +144,7 @@ const Stmt* StmtParser::Try() {
     if (!stmt.clauses.empty() && stmt.clauses.back().type == nullptr) {
       cursor_.Fail("default 'except:' must be last", stmt.clauses.back().span);
     }
-    stmt.clauses.push_back(Except());
+    stmt.clauses.push_back(Except(stmt));
   }
   if (!stmt.clauses.empty()) stmt.otherwise = Else("'else' statement");
   if (cursor_.At(K::kFinally)) {

@@ -43,7 +43,7 @@ class StmtParser {
   const Stmt* While();
   const Stmt* For();
   const Stmt* Try();
-  ExceptClause Except();
+  ExceptClause Except(TryStmt& around);
   const Stmt* With();
   WithItem OneWithItem();
   bool WithIsParenthesized() const;

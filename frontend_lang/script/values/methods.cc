@@ -103,6 +103,8 @@ std::span<const Method> MethodsOf(Type type) {
     case Type::kTuple: return TupleMethods();
     case Type::kDict: return DictMethods();
     case Type::kSet: return SetMethods();
+    case Type::kRange: return RangeMethods();
+    case Type::kSlice: return SliceMethods();
     case Type::kBool:
     case Type::kInt:
     case Type::kBigInt: return IntMethods();
@@ -148,10 +150,11 @@ Outcome<Value> GetConstant(Host&, const Value& self, std::string_view name) {
   if (const Dict* dict = self.If<Dict>(); dict != nullptr && name == "default_factory") {
     if (dict->kind() != nullptr && dict->kind()->has_factory) return dict->default_factory();
   }
-  if (self.is_number() && (name == "real" || name == "imag")) {
-    if (name == "imag") return self.is_float() ? Value::Float(0) : Value::Int(0);
-    return self;
-  }
+  const Value number = self.is_bool() ? Value::Int(self.as_int()) : self;
+  if (self.is_number() && name == "real") return number;
+  if (self.is_number() && name == "imag") return self.is_float() ? Value::Float(0) : Value::Int(0);
+  if (self.is_integer() && name == "numerator") return number;
+  if (self.is_integer() && name == "denominator") return Value::Int(1);
   return NoAttribute(self, name);
 }
 

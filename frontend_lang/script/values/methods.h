@@ -56,6 +56,8 @@ std::span<const Method> ListMethods();
 std::span<const Method> TupleMethods();
 std::span<const Method> DictMethods();
 std::span<const Method> SetMethods();
+std::span<const Method> RangeMethods();
+std::span<const Method> SliceMethods();
 std::span<const Method> IntMethods();
 std::span<const Method> FloatMethods();
 

@@ -6,10 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "frontend_lang/script/bytes/bytes.h"
 #include "frontend_lang/script/values/arithmetic.h"
+#include "frontend_lang/script/values/as_number.h"
 #include "frontend_lang/script/values/compare.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/integer/integer.h"
+#include "frontend_lang/script/values/integer/integer_bytes.h"
 #include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/text/str.h"
 
@@ -33,6 +36,35 @@ Outcome<Value> BitCount(Host&, const Value& self, Arguments) {
 Outcome<Value> IntRatio(Host& host, const Value& self, Arguments) {
   ESP_TRY_ASSIGN(Value whole, Binary(host, BinaryOp::kAdd, self, Value::Int(0)));
   return host.heap().New<Tuple>(std::vector<Value>{std::move(whole), Value::Int(1)});
+}
+
+Outcome<Value> ToBytes(Host& host, const Value& self, Arguments args) {
+  std::int64_t length = 1;
+  if (!args[0].is_unset()) {
+    ESP_TRY_ASSIGN(const Value given, AsInteger(host, args[0]));
+    if (!given.is_integral()) {
+      return TypeError("'" + std::string(TypeName(args[0])) +
+                       "' object cannot be interpreted as an integer");
+    }
+    length = given.as_int();
+  }
+  const std::string_view name = args[1].is_unset() ? "big"
+                                : args[1].is_str() ? TextOf(args[1])
+                                                   : "";
+  if (name != "big" && name != "little") {
+    return ValueError("byteorder must be either 'little' or 'big'");
+  }
+  bool is_signed = false;
+  if (!args[2].is_unset()) {
+    ESP_TRY_ASSIGN(is_signed, Truth(host, args[2]));
+  }
+  if (length < 0) return ValueError("length argument must be non-negative");
+  ESP_TRY(host.Reserve(length));
+  ESP_TRY_ASSIGN(std::string bytes,
+                 IntegerToBytes(self, static_cast<std::size_t>(length),
+                                name == "big" ? ByteOrder::kBig : ByteOrder::kLittle,
+                                is_signed ? Sign::kTwosComplement : Sign::kNone));
+  return host.heap().New<script::Bytes>(std::move(bytes));
 }
 
 Outcome<Value> Conjugate(Host&, const Value& self, Arguments) {
@@ -84,6 +116,7 @@ constexpr Method kIntMethods[] = {
     {"bit_count", 0, 0, BitCount},
     {"bit_length", 0, 0, BitLength},
     {"conjugate", 0, 0, Conjugate},
+    {"to_bytes", 0, 3, ToBytes, "length byteorder signed"},
 };
 constexpr Method kFloatMethods[] = {
     {"as_integer_ratio", 0, 0, FloatRatio},

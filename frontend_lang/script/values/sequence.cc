@@ -40,24 +40,27 @@ Outcome<std::int64_t> ResolveIndex(Host& host, const Value& sequence, const Valu
   return Raise("IndexError", type + std::string(verb) + " index out of range");
 }
 
-// The same for a slice, whose parts may be objects that stand for ints.
-Outcome<SliceIndexes> IndexesOf(Host& host, const Slice& slice, std::int64_t length) {
+// The key with objects that stand for ints as these. Their __index__ may change the container, so
+// it runs before anything of that is measured.
+Outcome<Value> PlainKey(Host& host, const Value& key) {
+  if (key.type() == Type::kInstance) return AsInteger(host, key);
+  const Slice* slice = key.If<Slice>();
   const auto is_object = [](const Value& part) { return part.type() == Type::kInstance; };
-  if (!is_object(slice.start()) && !is_object(slice.stop()) && !is_object(slice.step())) {
-    return ResolveSlice(slice, length);
+  if (slice == nullptr ||
+      (!is_object(slice->start()) && !is_object(slice->stop()) && !is_object(slice->step()))) {
+    return key;
   }
-  Value parts[] = {slice.start(), slice.stop(), slice.step()};
+  Value parts[] = {slice->start(), slice->stop(), slice->step()};
   for (Value& part : parts) {
     ESP_TRY_ASSIGN(part, AsInteger(host, Value(part)));
   }
-  const Value plain = host.heap().New<Slice>(parts[0], parts[1], parts[2]);
-  return ResolveSlice(*plain.As<Slice>(), length);
+  return host.heap().New<Slice>(parts[0], parts[1], parts[2]);
 }
 
 Outcome<std::vector<Value>> SliceItems(Host& host, const std::vector<Value>& items,
                                        const Slice& slice) {
   ESP_TRY_ASSIGN(const SliceIndexes run,
-                 IndexesOf(host, slice, static_cast<std::int64_t>(items.size())));
+                 ResolveSlice(slice, static_cast<std::int64_t>(items.size())));
   ESP_TRY(host.Reserve(run.count, sizeof(Value)));
   ESP_TRY(host.Step(run.count / 64));
   std::vector<Value> part;
@@ -69,7 +72,7 @@ Outcome<std::vector<Value>> SliceItems(Host& host, const std::vector<Value>& ite
 }
 
 Outcome<Value> SliceStr(Host& host, const Str& str, const Slice& slice) {
-  ESP_TRY_ASSIGN(const SliceIndexes run, IndexesOf(host, slice, str.length()));
+  ESP_TRY_ASSIGN(const SliceIndexes run, ResolveSlice(slice, str.length()));
   ESP_TRY(host.Reserve(run.count));
   ESP_TRY(host.Step(run.count / 64));
   if (run.count == 0) return host.heap().EmptyStr();
@@ -85,15 +88,17 @@ Outcome<Value> SliceStr(Host& host, const Str& str, const Slice& slice) {
 }
 
 Outcome<Value> SliceRange(Host& host, const Range& range, const Slice& slice) {
-  ESP_TRY_ASSIGN(const SliceIndexes run, IndexesOf(host, slice, range.size()));
+  ESP_TRY_ASSIGN(const SliceIndexes run, ResolveSlice(slice, range.size()));
   std::int64_t step = 0;
   if (__builtin_mul_overflow(range.step(), run.step, &step)) {
     return Raise("OverflowError", "integer too large");
   }
-  const std::int64_t start = run.count > 0 ? range[run.start] : range.start();
-  std::int64_t stop = 0;
-  if (__builtin_mul_overflow(step, run.count, &stop) ||
-      __builtin_add_overflow(start, stop, &stop)) {
+  const auto item = [&](std::int64_t index, std::int64_t& value) {
+    return __builtin_mul_overflow(index, range.step(), &value) ||
+           __builtin_add_overflow(range.start(), value, &value);
+  };
+  std::int64_t start = 0, stop = 0;
+  if (item(run.start, start) || item(run.stop, stop)) {
     return Raise("OverflowError", "integer too large");
   }
   return host.heap().New<Range>(start, stop, step);
@@ -126,8 +131,16 @@ Outcome<Value> GetFromDict(Host& host, const Value& self, const Value& key) {
 }
 
 Fault SetSlice(Host& host, List& list, const Slice& slice, const Value& item) {
-  ESP_TRY_ASSIGN(std::vector<Value> items, Collect(host, item));
-  ESP_TRY_ASSIGN(const SliceIndexes run, IndexesOf(host, slice, list.size()));
+  auto collected = Collect(host, item);
+  if (!collected.ok()) {
+    const bool no_iterable = collected.error().type == "TypeError" &&
+                             collected.error().message.ends_with("object is not iterable");
+    if (!no_iterable) return collected.TakeFault();
+    return TypeError(slice.step().is_none() ? "can only assign an iterable"
+                                            : "must assign iterable to extended slice");
+  }
+  std::vector<Value> items = *std::move(collected);
+  ESP_TRY_ASSIGN(const SliceIndexes run, ResolveSlice(slice, list.size()));
   const auto count = static_cast<std::int64_t>(items.size());
   if (run.step != 1 && count != run.count) {
     return ValueError("attempt to assign sequence of size " + std::to_string(count) +
@@ -148,8 +161,8 @@ Fault SetSlice(Host& host, List& list, const Slice& slice, const Value& item) {
   return Fault();
 }
 
-Fault DelSlice(Host& host, List& list, const Slice& slice) {
-  ESP_TRY_ASSIGN(SliceIndexes run, IndexesOf(host, slice, list.size()));
+Fault DelSlice(Host&, List& list, const Slice& slice) {
+  ESP_TRY_ASSIGN(SliceIndexes run, ResolveSlice(slice, list.size()));
   if (run.step < 0) {
     run.start += (run.count - 1) * run.step;
     run.step = -run.step;
@@ -218,9 +231,10 @@ Outcome<Value> GetItem(Host& host, const Value& value, const Value& key) {
     ESP_TRY_ASSIGN(Value item, ExtensionOf(value).GetItem(host, key));
     if (!item.is_unset()) return item;
   } else if (value.is_str() || value.If<List>() || value.If<Tuple>() || value.If<Range>()) {
-    if (const Slice* slice = key.If<Slice>()) return GetSlice(host, value, *slice);
+    ESP_TRY_ASSIGN(const Value plain, PlainKey(host, key));
+    if (const Slice* slice = plain.If<Slice>()) return GetSlice(host, value, *slice);
     ESP_TRY_ASSIGN(const std::int64_t length, Length(host, value));
-    ESP_TRY_ASSIGN(const std::int64_t index, ResolveIndex(host, value, key, length, ""));
+    ESP_TRY_ASSIGN(const std::int64_t index, ResolveIndex(host, value, plain, length, ""));
     if (const List* list = value.If<List>()) return (*list)[index];
     if (const Tuple* tuple = value.If<Tuple>()) return (*tuple)[index];
     if (const Range* range = value.If<Range>()) return Value::Int((*range)[index]);
@@ -232,9 +246,10 @@ Outcome<Value> GetItem(Host& host, const Value& value, const Value& key) {
 Fault SetItem(Host& host, const Value& value, const Value& key, Value item) {
   if (Dict* dict = value.If<Dict>()) return dict->Put(host, key, std::move(item));
   if (List* list = value.If<List>()) {
-    if (const Slice* slice = key.If<Slice>()) return SetSlice(host, *list, *slice, item);
+    ESP_TRY_ASSIGN(const Value plain, PlainKey(host, key));
+    if (const Slice* slice = plain.If<Slice>()) return SetSlice(host, *list, *slice, item);
     ESP_TRY_ASSIGN(const std::int64_t index,
-                   ResolveIndex(host, value, key, list->size(), " assignment"));
+                   ResolveIndex(host, value, plain, list->size(), " assignment"));
     list->Put(index, std::move(item));
     return Fault();
   }
@@ -254,9 +269,10 @@ Fault DelItem(Host& host, const Value& value, const Value& key) {
     return RaiseWith("KeyError", std::move(text), key);
   }
   if (List* list = value.If<List>()) {
-    if (const Slice* slice = key.If<Slice>()) return DelSlice(host, *list, *slice);
+    ESP_TRY_ASSIGN(const Value plain, PlainKey(host, key));
+    if (const Slice* slice = plain.If<Slice>()) return DelSlice(host, *list, *slice);
     ESP_TRY_ASSIGN(const std::int64_t index,
-                   ResolveIndex(host, value, key, list->size(), " assignment"));
+                   ResolveIndex(host, value, plain, list->size(), " assignment"));
     const Value gone = (*list)[index];
     EraseItem(list->mutable_items(), static_cast<std::size_t>(index));
     return Fault();
@@ -311,8 +327,8 @@ Outcome<SliceIndexes> ResolveSlice(const Slice& slice, std::int64_t length) {
     return std::clamp(index < 0 ? index + length : index, low, high);
   };
   run.start = clamp(slice.start(), forward ? low : high);
-  const std::int64_t stop = clamp(slice.stop(), forward ? high : low);
-  const std::int64_t distance = forward ? stop - run.start : run.start - stop;
+  run.stop = clamp(slice.stop(), forward ? high : low);
+  const std::int64_t distance = forward ? run.stop - run.start : run.start - run.stop;
   if (distance <= 0) return run;
   // A stride of the whole length or more gives one item; this keeps -step in range.
   run.step = std::clamp(run.step, -length - 1, length + 1);

@@ -16,9 +16,10 @@ Fault SetItem(Host& host, const Value& value, const Value& key, Value item);
 Fault DelItem(Host& host, const Value& value, const Value& key);
 Outcome<bool> Contains(Host& host, const Value& container, const Value& item);  // item in container
 
-// The half-open run of indexes that a slice means for a sequence of `length` items.
+// The half-open run of indexes that a slice means for a sequence of `length` items; an empty one
+// keeps its bounds.
 struct SliceIndexes {
-  std::int64_t start = 0, step = 1, count = 0;
+  std::int64_t start = 0, step = 1, count = 0, stop = 0;
 };
 Outcome<SliceIndexes> ResolveSlice(const Slice& slice, std::int64_t length);
 
