@@ -24,9 +24,9 @@
 
 #include "runtime/server/access_log.h"
 #include "runtime/server/api_error.h"
-#include "runtime/server/notifier.h"
 #include "runtime/server/programs/programs.h"
 #include "runtime/server/router.h"
+#include "runtime/server/wire/notifier.h"
 
 namespace espalier {
 namespace {

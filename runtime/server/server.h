@@ -19,8 +19,8 @@
 #include <string>
 
 #include "kernels/base/status.h"
-#include "runtime/server/connection.h"
 #include "runtime/server/service.h"
+#include "runtime/server/wire/connection.h"
 
 namespace espalier {
 

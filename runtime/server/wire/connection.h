@@ -1,44 +1,32 @@
 // Connection: one client's socket, from its first byte to its last.
 //
-// HTTP/1.0 and 1.1, keep-alive, pipelined requests one after the other. Two coroutines:
-// one reads ahead, so that a client that goes is seen at once whatever its request is
-// waiting for; the other parses, hands each request to the taker, and writes.
+// HTTP/1.0 and 1.1, keep-alive, pipelined requests one after the other. Two coroutines: one
+// reads ahead (incoming.h); the other reads requests (request_reader.h), hands each to the
+// taker, and writes its answer (answer_writer.h).
 //
-//   1. A request that is too large or not HTTP, or that `admit` refuses by its head, is
-//      answered before its body is read; after that, and after the two deadlines, the
+//   1. After a request that was refused by its head or its size, or was no HTTP, the
 //      connection is closed.
-//   2. Memory is bounded: kMaxReadAheadBytes unparsed, one header block, one body, and
+//   2. Memory is bounded: Incoming::kMostBytes unparsed, one header block, one body, and
 //      HttpExchange's backlog.
-//   3. A header block must come within kHeaderTimeout of its first byte, a body within
-//      kBodyTimeout; an idle connection is kept for kIdleTimeout; a client that takes
-//      nothing at all for kWriteTimeout is cut off.
 //
 // Thread safety: io thread only.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string_view>
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
 
 #include "runtime/server/http_exchange.h"
+#include "runtime/server/wire/request_reader.h"
 
 namespace espalier {
 
-struct ConnectionLimits {
-  std::uint64_t max_body_bytes = std::uint64_t{32} << 20;
-  std::uint32_t max_header_bytes = 32 << 10;
-};
-
 // What a server does with a request.
 struct RequestTaker {
-  // Whether it takes the request, by its head: unset, or the answer.
-  std::function<std::optional<HttpAnswer>(const HttpQuestion& head)> admit;
+  AdmitRequest admit;
   // Told of every request, before it is answered.
   std::function<void(HttpExchange& exchange)> see;
   // Of those that are taken: it answers at once or later.

@@ -1,4 +1,4 @@
-#include "runtime/server/http_text.h"
+#include "runtime/server/wire/http_text.h"
 
 #include <sstream>
 
