@@ -4,12 +4,10 @@
 #include <utility>
 
 #include "frontend_lang/chat/chat_format_table.h"
+#include "frontend_lang/chat/content_marker.h"
 
 namespace espalier {
 namespace {
-
-// A content that no template changes and no conversation holds.
-constexpr std::string_view kMarker = "espalier-turn-marker-7f3a9c";
 
 // Of a conversation longer than this a template sees its beginning and its end.
 constexpr std::size_t kMostWhole = 15, kFirst = 5, kLast = 8;
@@ -116,17 +114,16 @@ Result<TurnText> ChatFormat::CutFromTemplate(const std::vector<ChatTurn>& previo
     ESP_ASSIGN_OR_RETURN(earlier, Render(previous, Prompt::kNone));
   }
   std::vector<ChatTurn> turns = previous;
-  turns.push_back({std::string(role), std::string(kMarker)});
+  turns.push_back({std::string(role), std::string(kContentMarker)});
   ESP_ASSIGN_OR_RETURN(const std::string whole, Render(turns, Prompt::kNone));
-  const std::size_t at = whole.rfind(kMarker);
-  if (at == std::string::npos) {
+  std::optional<MarkedText> cut = CutAtMarker(whole);
+  if (!cut) {
     return Status(
         Code::kUnsupported,
         "the model's chat template does not show a message of role '" + std::string(role) + "'");
   }
-  if (!whole.starts_with(earlier) || at < earlier.size()) return NotAppendOnly(role);
-  TurnText text{whole.substr(earlier.size(), at - earlier.size()),
-                whole.substr(at + kMarker.size())};
+  if (!cut->before.starts_with(earlier)) return NotAppendOnly(role);
+  TurnText text{cut->before.substr(earlier.size()), std::move(cut->after)};
   if (role != "assistant" || previous.empty()) return text;
   ESP_ASSIGN_OR_RETURN(const std::string prompt, Render(previous, Prompt::kGeneration));
   if (!prompt.starts_with(earlier)) return NotAppendOnly(role);

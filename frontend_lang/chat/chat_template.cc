@@ -31,16 +31,17 @@ lang::Fault DefineJson(jinja::Evaluator& evaluator, std::string_view name,
 }
 
 lang::Fault DefineInput(jinja::Evaluator& evaluator, const ChatInput& input) {
+  ESP_TRY(DefineJson(evaluator, "documents", input.documents));
+  if (input.extra.is_object()) {
+    for (const auto& [name, value] : input.extra.items()) {
+      ESP_TRY(DefineJson(evaluator, name, value));
+    }
+  }
   ESP_TRY(DefineJson(evaluator, "messages", input.messages));
   ESP_TRY(DefineJson(evaluator, "tools", input.tools));
-  ESP_TRY(DefineJson(evaluator, "documents", input.documents));
   evaluator.Define("add_generation_prompt", lang::Value::Bool(input.add_generation_prompt));
   evaluator.Define("bos_token", lang::MakeStr(evaluator.heap(), input.bos_token));
   evaluator.Define("eos_token", lang::MakeStr(evaluator.heap(), input.eos_token));
-  if (!input.extra.is_object()) return lang::Fault();
-  for (const auto& [name, value] : input.extra.items()) {
-    ESP_TRY(DefineJson(evaluator, name, value));
-  }
   return lang::Fault();
 }
 

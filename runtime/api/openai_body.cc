@@ -7,6 +7,7 @@
 
 #include "runtime/api/aliases.h"
 #include "runtime/api/json_fields.h"
+#include "runtime/api/put_field.h"
 #include "runtime/engine/sampling_params.h"
 
 namespace espalier {
@@ -25,6 +26,9 @@ Status Unsupported(std::string_view what) {
 
 Status ReadModel(const Json& value, OpenAiBody& to) { return ReadText("model", value, to.model); }
 Status ReadRequestId(const Json& value, OpenAiBody& to) {
+  if (!to.request_id.empty() && value != to.request_id) {
+    return Invalid("rid and request_id are one option; give one of them");
+  }
   return ReadText("request_id", value, to.request_id);
 }
 Status ReadStream(const Json& value, OpenAiBody& to) {
@@ -92,42 +96,42 @@ Status ReadPrompt(const Json& value, OpenAiBody& to) {
   return Status();
 }
 
+Status Put(std::string_view key, std::string_view name, const Json& value, OpenAiBody& to) {
+  return PutField(to.line, to.renamed, key, name, value);
+}
+
+bool IsNumberOfLogprobs(const Json& value) {
+  return value.is_number_integer() && value.get<std::int64_t>() >= 0 &&
+         value.get<std::int64_t>() <= kMostTopLogprobs;
+}
+
 // Of chats a boolean, of completions how many of the likeliest tokens.
 Status ReadLogprobs(const Json& value, OpenAiBody& to) {
-  if (value.is_boolean()) {
-    to.line["return_logprob"] = value;
-    return Status();
-  }
-  const bool whole = value.is_number_integer();
-  if (!whole || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > kMostTopLogprobs) {
+  if (value.is_boolean()) return Put("return_logprob", "logprobs", value, to);
+  if (!IsNumberOfLogprobs(value)) {
     return Invalid(
         fmt::format("logprobs must be true, false or a number from 0 to {}", kMostTopLogprobs));
   }
-  to.line["return_logprob"] = true;
-  to.line["top_logprobs_num"] = value;
-  return Status();
+  ESP_RETURN_IF_ERROR(Put("return_logprob", "logprobs", true, to));
+  return Put("top_logprobs_num", "logprobs", value, to);
 }
 
 Status ReadReturnLogprob(const Json& value, OpenAiBody& to) {
   bool wanted = false;
   ESP_RETURN_IF_ERROR(ReadBool("return_logprob", value, wanted));
-  to.line["return_logprob"] = wanted;
-  return Status();
+  return Put("return_logprob", "return_logprob", wanted, to);
 }
 
 Status ReadTopLogprobs(const Json& value, OpenAiBody& to) {
-  const bool whole = value.is_number_integer();
-  if (!whole || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > kMostTopLogprobs) {
-    return Invalid(fmt::format("top_logprobs must be a number from 0 to {}", kMostTopLogprobs));
-  }
-  to.line["top_logprobs_num"] = value;
-  return Status();
+  if (IsNumberOfLogprobs(value)) return Put("top_logprobs_num", "top_logprobs", value, to);
+  return Invalid(fmt::format("top_logprobs must be a number from 0 to {}", kMostTopLogprobs));
 }
 
-// What messages about a schema begin with.
-void AddSchemaNames(const std::string& name, OpenAiBody& to) {
+// Messages about a schema begin with the name of what it was given by, or with "schema".
+Status PutSchema(const std::string& name, const Json& value, OpenAiBody& to) {
+  ESP_RETURN_IF_ERROR(Put("json_schema", name, value, to));
   to.renamed.emplace_back("schema", name);
-  to.renamed.emplace_back("json_schema", name);
+  return Status();
 }
 
 Status ReadResponseFormat(const Json& value, OpenAiBody& to) {
@@ -138,14 +142,9 @@ Status ReadResponseFormat(const Json& value, OpenAiBody& to) {
   const std::string& name = type->get_ref<const std::string&>();
   if (name == "text") return Status();
   if (name == "json_object") {
-    to.line["json_schema"] = {{"type", "object"}};
-    return Status();
+    return PutSchema("response_format", {{"type", "object"}}, to);
   }
-  to.renamed.emplace_back("structural_tag", "response_format");
-  if (name == "structural_tag") {
-    to.line["structural_tag"] = value;
-    return Status();
-  }
+  if (name == "structural_tag") return Put("structural_tag", "response_format", value, to);
   if (name != "json_schema") {
     return Unsupported(
         "response_format.type: only text, json_object, json_schema and "
@@ -159,9 +158,7 @@ Status ReadResponseFormat(const Json& value, OpenAiBody& to) {
   if (schema == inner->end() || !(schema->is_object() || schema->is_boolean())) {
     return Invalid("response_format.json_schema.schema must be a schema");
   }
-  to.line["json_schema"] = *schema;
-  AddSchemaNames("response_format.json_schema.schema", to);
-  return Status();
+  return PutSchema("response_format.json_schema.schema", *schema, to);
 }
 
 Status ReadStructuredOutputs(const Json& value, OpenAiBody& to) {
@@ -173,9 +170,8 @@ Status ReadStructuredOutputs(const Json& value, OpenAiBody& to) {
       return Unsupported("structured_outputs." + name);
     }
     const std::string key(name == "structural_tag" ? name : NativeKey("guided_" + name));
-    to.line[key] = inner;
-    if (name == "json") AddSchemaNames("structured_outputs.json", to);
-    to.renamed.emplace_back(key, "structured_outputs." + name);
+    const std::string whole = "structured_outputs." + name;
+    ESP_RETURN_IF_ERROR(name == "json" ? PutSchema(whole, inner, to) : Put(key, whole, inner, to));
   }
   return Status();
 }
@@ -299,20 +295,14 @@ Status ReadField(const std::string& name, const Json& value, OpenAiBody& to) {
   const auto* field =
       std::find_if(kFields.begin(), kFields.end(), [&](const Field& f) { return f.name == name; });
   if (field == kFields.end()) {
-    if (FindSamplingOption(name) != nullptr) {
-      to.line[name] = value;
-    } else {
-      to.unknown.push_back(name);
-    }
+    if (FindSamplingOption(name) != nullptr) return Put(name, name, value, to);
+    to.unknown.push_back(name);
     return Status();
   }
   if (field->read != nullptr) return field->read(value, to);
   if (field->allow != nullptr) return field->allow(name, value);
-  const std::string key(NativeKey(name));
-  to.line[key] = value;
-  if (key == "json_schema") AddSchemaNames(name, to);
-  if (key != name) to.renamed.emplace_back(key, name);
-  return Status();
+  const std::string_view key = NativeKey(name);
+  return key == "json_schema" ? PutSchema(name, value, to) : Put(key, name, value, to);
 }
 
 Status CheckBody(OpenAiApi api, const OpenAiBody& body) {
@@ -340,9 +330,14 @@ Result<OpenAiBody> ReadOpenAiBody(OpenAiApi api, const Json& body) {
   if (!body.is_object()) return Invalid("the body must be a JSON object");
   OpenAiBody result;
   result.renamed.emplace_back("ids", "prompt");
-  if (api == OpenAiApi::kCompletions) result.line["max_new_tokens"] = kDefaultCompletionTokens;
+  if (api == OpenAiApi::kChat && body.value("logprobs", Json()).is_number()) {
+    return Invalid("logprobs must be true or false in a chat; top_logprobs says how many");
+  }
   for (const auto& [name, value] : body.items()) {
     ESP_RETURN_IF_ERROR(ReadField(name, value, result));
+  }
+  if (api == OpenAiApi::kCompletions && !result.line.contains("max_new_tokens")) {
+    result.line["max_new_tokens"] = kDefaultCompletionTokens;
   }
   ESP_RETURN_IF_ERROR(CheckBody(api, result));
   return result;

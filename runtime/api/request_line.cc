@@ -196,12 +196,12 @@ Status UnknownKey(std::string_view name) {
 
 Status ParseKey(std::string_view name, const Json& value, SamplingParams& sampling, Draft& draft) {
   if (name == "max_tokens") name = NativeKey(name);
-  if (const SamplingOption* option = FindSamplingOption(name)) {
-    return option->parse(nlohmann::json(value), sampling);
-  }
-  const auto* key =
+  const SamplingOption* const option = FindSamplingOption(name);
+  const auto* const key =
       std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.name == name; });
-  if (key == kKeys.end()) return UnknownKey(name);
+  if (option == nullptr && key == kKeys.end()) return UnknownKey(name);
+  if (value.is_null()) return Status();  // as if it were not there
+  if (option != nullptr) return option->parse(nlohmann::json(value), sampling);
   return key->parse(value, draft);
 }
 
@@ -252,7 +252,8 @@ Result<LineRequest> ParseRequestLine(const Json& line, const LineDefaults& defau
   LineRequest request;
   GenerateRequest generate;
   generate.sampling = defaults.sampling;
-  if (line.contains("max_tokens") && line.contains("max_new_tokens")) {
+  const auto given = [&line](const char* name) { return !line.value(name, Json()).is_null(); };
+  if (given("max_tokens") && given("max_new_tokens")) {
     return Invalid("max_tokens and max_new_tokens are one option; give one of them");
   }
   for (const auto& [name, value] : line.items()) {

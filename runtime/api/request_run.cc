@@ -39,7 +39,7 @@ RequestRun::RequestRun(EngineClient& client, const Tokenizer& tokenizer, LineReq
 
 void RequestRun::Cancel() {
   if (generated_ && !generated_->done()) client_.Cancel(ticket_);
-  if (scorer_ && !decision_ && status_.ok()) scorer_->Cancel();
+  if (scorer_) scorer_->Cancel();
 }
 
 void RequestRun::OnToken(TokenEvent event) {
@@ -50,6 +50,7 @@ void RequestRun::OnToken(TokenEvent event) {
 }
 
 void RequestRun::OnScores(ChoiceScores scores) {
+  scorer_.reset();  // it has ended
   if (!scores.status.ok()) return Close(scores.status);
   Result<program::Decision> decision = program::Decide(
       method_, Scored(scores.conditional, tokenizer_), Scored(scores.unconditional, tokenizer_));
@@ -62,7 +63,10 @@ void RequestRun::OnScores(ChoiceScores scores) {
 // A part has ended.
 void RequestRun::Close(const Status& status) {
   if (status_.ok()) status_ = status;
-  if (--num_open_ > 0) return;
+  if (--num_open_ > 0) {
+    if (!status.ok()) Cancel();  // nobody will see the rest
+    return;
+  }
   const auto on_done = listener_.on_done;  // outlives the run, which it may destroy
   on_done();
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "runtime/api/aliases.h"
+#include "runtime/api/put_field.h"
 
 namespace espalier {
 namespace {
@@ -90,6 +91,7 @@ Status AddSampling(const Json& params, Json& line) {
   if (params.is_null()) return Status();
   if (!params.is_object()) return Invalid("sampling_params must be an object");
   ESP_RETURN_IF_ERROR(CheckSupported(params));
+  FieldNames names;
   for (const auto& [name, value] : params.items()) {
     if (std::find(std::begin(kNoEffect), std::end(kNoEffect), name) != std::end(kNoEffect)) {
       continue;
@@ -99,12 +101,12 @@ Status AddSampling(const Json& params, Json& line) {
         std::end(kNotSampling)) {
       return Invalid(fmt::format("sampling_params.{} is not a sampling option", name));
     }
-    if (IsUnset(value)) {
-      // Unset, against absent, means up to the end of the context.
-      if (key == "max_new_tokens") line[key] = std::numeric_limits<std::int32_t>::max();
-      continue;
-    }
-    line[key] = value;
+    if (IsUnset(value)) continue;
+    ESP_RETURN_IF_ERROR(PutField(line, names, key, name, value));
+  }
+  // Unset, against absent, means up to the end of the context.
+  if (params.contains("max_new_tokens") && !line.contains("max_new_tokens")) {
+    line["max_new_tokens"] = std::numeric_limits<std::int32_t>::max();
   }
   return Status();
 }
@@ -175,9 +177,10 @@ Result<Json> ItemLine(const Json& body, const Prompts& prompts, std::size_t inde
   ESP_ASSIGN_OR_RETURN(const Json params, ItemOf(body, "sampling_params", index, size));
   ESP_RETURN_IF_ERROR(AddSampling(params, line));
   ESP_RETURN_IF_ERROR(AddLogprobs(body, index, size, line));
+  FieldNames names;
   for (const std::string_view name : {"cache_salt", "extra_key"}) {
     ESP_ASSIGN_OR_RETURN(const Json salt, ItemOf(body, name, index, size));
-    if (!salt.is_null()) line["cache_salt"] = salt;
+    if (!salt.is_null()) ESP_RETURN_IF_ERROR(PutField(line, names, "cache_salt", name, salt));
   }
   return line;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "runtime/cli/exit_code.h"
+#include "runtime/cli/raw_terminal.h"
 
 namespace espalier {
 namespace {
@@ -15,6 +16,7 @@ void OnBusError(int) {
   constexpr std::string_view kMessage =
       "espalier: error: a part of a file in use cannot be read any more: the model was shortened "
       "or replaced while it ran, or its disk fails\n";
+  GiveTerminalBack();
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
   _exit(static_cast<int>(ExitCode::kFailed));
 }

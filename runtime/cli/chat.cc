@@ -4,7 +4,9 @@
 // cache. Ctrl-C stops an answer, Ctrl-D leaves.
 #include <poll.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -25,6 +27,7 @@
 #include "runtime/local/generated.h"
 #include "runtime/local/prompt.h"
 #include "runtime/local/token_text.h"
+#include "runtime/local/tokens_left.h"
 
 namespace espalier {
 namespace {
@@ -64,20 +67,33 @@ class ChatSession {
   Result<ExitCode> Run() {
     if (editor_.is_terminal()) {
       fmt::print(stderr, "{}: /help lists commands, /exit leaves\n", model_.name());
+      ESP_RETURN_IF_ERROR(HoldInterrupts());
     }
     while (!leaves_) {
       ESP_ASSIGN_OR_RETURN(LineEditor::Input input, editor_.Read("> "));
       if (input.end == LineEditor::End::kEndOfInput) break;
       if (input.text.starts_with(kQuotes)) ESP_RETURN_IF_ERROR(ReadQuoted(input));
       if (input.end == LineEditor::End::kInterrupt || input.text.empty()) continue;
+      ESP_RETURN_IF_ERROR(HoldInterrupts());
       ESP_RETURN_IF_ERROR(input.text.starts_with("/") ? OnCommand(input.text)
                                                       : OnMessage(input.text));
+      if (!editor_.is_terminal()) interrupt_.reset();
     }
     log_.Info(totals_.Line());
     return totals_.num_failed() == 0 || editor_.is_terminal() ? ExitCode::kDone : ExitCode::kFailed;
   }
 
  private:
+  // From here on Ctrl-C stops the next answer, also before it begins; where lines come from a
+  // pipe it ends the program between answers.
+  Status HoldInterrupts() {
+    if (interrupt_) {
+      interrupt_->Take();
+      return Status();
+    }
+    return interrupt_.emplace().Start();
+  }
+
   void Reset() {
     messages_ = nlohmann::ordered_json::array();
     if (!system_.empty()) messages_.push_back({{"role", "system"}, {"content", system_}});
@@ -162,19 +178,25 @@ class ChatSession {
     request.prompt = EncodePrompt(model_.tokenizer(), text);
     request.sampling = sampling_;
     request.sampling.seed = ChildSeed(root_seed_, num_turns_++);
-    const auto room = model_.context_length() - static_cast<std::int32_t>(request.prompt.size());
-    if (room <= 0) {
-      return Status(Code::kLimit, fmt::format("the conversation fills the context of {} tokens; "
-                                              "/reset begins a new one",
-                                              model_.context_length()));
-    }
-    if (request.sampling.max_new_tokens == 0) request.sampling.max_new_tokens = room;
+    const std::int32_t room = TokensLeft(model_, request.prompt.size());
+    if (room == 0) return Full();
+    std::int32_t& most = request.sampling.max_new_tokens;
+    most = most == 0 ? room : std::min(most, room);
+    request.sampling.min_new_tokens = std::min(request.sampling.min_new_tokens, most);
     return request;
   }
 
+  // Why there is no room for an answer.
+  Status Full() const {
+    const std::int64_t cached = model_.kv_cache().tokens;
+    const bool by_context = model_.context_length() <= cached;
+    return Status(Code::kLimit,
+                  fmt::format("the conversation fills the {} of {} tokens; /reset begins a new one",
+                              by_context ? "context" : "KV cache (--kv-cache-tokens)",
+                              by_context ? model_.context_length() : cached));
+  }
+
   Status Answer(GenerateRequest request, Generated& generated) {
-    InterruptFlag interrupt;
-    ESP_RETURN_IF_ERROR(interrupt.Start());
     Status printed;
     const Ticket ticket = client_.Submit(std::move(request), [&](TokenEvent event) {
       const std::string text = generated.Add(std::move(event));
@@ -182,10 +204,10 @@ class ChatSession {
     });
     while (!generated.done()) {
       client_.Poll();
-      if (interrupt.Take() || !printed.ok()) client_.Cancel(ticket);
+      if (interrupt_->Take() || !printed.ok()) client_.Cancel(ticket);
       if (generated.done()) break;
       pollfd fds[] = {{.fd = model_.events().fd(), .events = POLLIN, .revents = 0},
-                      {.fd = interrupt.fd(), .events = POLLIN, .revents = 0}};
+                      {.fd = interrupt_->fd(), .events = POLLIN, .revents = 0}};
       poll(fds, 2, -1);
     }
     return printed;
@@ -195,6 +217,7 @@ class ChatSession {
   LocalModel& model_;
   EngineClient client_;
   LineEditor editor_;
+  std::optional<InterruptFlag> interrupt_;  // set while a line is answered, on a terminal always
   ChatPrompt chat_;
   SamplingParams sampling_;  // max_new_tokens 0: to the end of the context
   std::string system_;

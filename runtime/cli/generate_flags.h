@@ -29,6 +29,8 @@ struct GenerateFlags {
   bool stream = true;
 };
 
+void DeclareConstraintFlags(CLI::App& app, GenerateFlags& flags);
+
 // kNotFound and the like if a schema's or grammar's file cannot be read;
 // kInvalidArgument if more than one constraint is given.
 Result<ConstraintSpec> ReadConstraint(const GenerateFlags& flags);

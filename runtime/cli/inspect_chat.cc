@@ -1,8 +1,12 @@
 // `espalier inspect chat`: messages as the model's template renders them, and the tokens.
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "runtime/api/did_you_mean.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/each_line.h"
 #include "runtime/cli/flags.h"
@@ -27,19 +31,45 @@ nlohmann::ordered_json ChatJson(const Tokenizer& tokenizer, const std::string& t
   return {{"text", text}, {"ids", EncodePrompt(tokenizer, text)}};
 }
 
-Result<nlohmann::ordered_json> Answer(const nlohmann::ordered_json& line, const ChatPrompt& chat,
-                                      const Tokenizer& tokenizer) {
+// What a line may have; the last two are those of an answer, so that one can be given again.
+constexpr std::string_view kKeys[] = {"messages",  "add_generation_prompt", "tools",
+                                      "documents", "chat_template_kwargs",  "text",
+                                      "ids"};
+
+Status CheckKeys(const nlohmann::ordered_json& line) {
+  for (const auto& [name, value] : line.items()) {
+    if (std::find(std::begin(kKeys), std::end(kKeys), name) != std::end(kKeys)) continue;
+    return Status(Code::kInvalidArgument,
+                  fmt::format("unknown key '{}'{}", name, DidYouMean(name, kKeys)));
+  }
+  return Status();
+}
+
+Result<ChatRequest> ToRequest(const nlohmann::ordered_json& line) {
   if (!line.is_object() || !line.contains("messages")) {
     return Status(Code::kInvalidArgument, "a line is an object with \"messages\"");
   }
-  const auto open = line.find("add_generation_prompt");
-  if (open != line.end() && !open->is_boolean()) {
+  ESP_RETURN_IF_ERROR(CheckKeys(line));
+  const auto at = [&line](const char* key) { return line.value(key, nlohmann::ordered_json()); };
+  const nlohmann::ordered_json open = at("add_generation_prompt");
+  if (!open.is_null() && !open.is_boolean()) {
     return Status(Code::kInvalidArgument, "add_generation_prompt must be true or false");
   }
-  const bool is_open = open != line.end() && open->get<bool>();
-  ESP_ASSIGN_OR_RETURN(
-      const std::string text,
-      chat.Render(line["messages"], is_open ? ChatPrompt::End::kOpen : ChatPrompt::End::kClosed));
+  ChatRequest request{.messages = line["messages"],
+                      .end = open == true ? ChatPrompt::End::kOpen : ChatPrompt::End::kClosed,
+                      .tools = at("tools"),
+                      .extra = at("chat_template_kwargs")};
+  if (!request.extra.is_null() && !request.extra.is_object()) {
+    return Status(Code::kInvalidArgument, "chat_template_kwargs must be an object");
+  }
+  if (line.contains("documents")) request.extra["documents"] = line["documents"];
+  return request;
+}
+
+Result<nlohmann::ordered_json> Answer(const nlohmann::ordered_json& line, const ChatPrompt& chat,
+                                      const Tokenizer& tokenizer) {
+  ESP_ASSIGN_OR_RETURN(const ChatRequest request, ToRequest(line));
+  ESP_ASSIGN_OR_RETURN(const std::string text, chat.Render(request));
   return ChatJson(tokenizer, text);
 }
 
@@ -80,7 +110,8 @@ CommandBody DeclareInspectChat(CLI::App& app) {
   app.add_option("TEXT", flags->text, "A user's message; shown up to where the model answers");
   app.add_option("--system", flags->system, "System message before TEXT")->type_name("TEXT");
   app.add_option("--jsonl", flags->jsonl,
-                 "Chats, {\"messages\", \"add_generation_prompt\"} a line; '-': stdin")
+                 "Chats, {\"messages\", \"add_generation_prompt\", \"tools\", \"documents\", "
+                 "\"chat_template_kwargs\"} a line; '-': stdin")
       ->type_name("FILE");
   AddJsonFlag(app, flags->common);
   AddModelFlags(app, flags->common);

@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "runtime/cli/exit_code.h"
+#include "runtime/cli/raw_terminal.h"
 
 namespace espalier {
 namespace {
@@ -12,7 +13,10 @@ namespace {
 // A signal handler reaches nothing but globals.
 const WakeFd* interrupted = nullptr;
 
-void Exit(int) { _exit(static_cast<int>(ExitCode::kInterrupted)); }
+void Exit(int) {
+  GiveTerminalBack();
+  _exit(static_cast<int>(ExitCode::kInterrupted));
+}
 void Raise(int) { interrupted->Wake(); }
 
 void OnInterrupt(void (*handler)(int)) {

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "runtime/api/result_json.h"
 #include "runtime/cli/output.h"
 #include "runtime/local/json_text.h"
+#include "runtime/local/logprob_bound.h"
 #include "runtime/local/prompt.h"
 #include "runtime/local/token_text.h"
 
@@ -17,6 +19,16 @@ namespace espalier {
 namespace {
 
 constexpr std::chrono::milliseconds kProgressDelay(500);
+constexpr std::size_t kWriteBytes = std::size_t{1} << 20;
+
+// About what the result comes to as text, if no output ends early.
+std::size_t MostResultBytes(const GenerateRequest& request, std::int32_t context_length) {
+  constexpr std::int64_t kBytesPerToken = 24, kBytesPerLogprob = 80;
+  const std::int64_t num_tokens =
+      std::int64_t{std::min(request.sampling.max_new_tokens, context_length)} * request.sampling.n;
+  return static_cast<std::size_t>(kBytesPerToken * num_tokens +
+                                  kBytesPerLogprob * MostLogprobs(request, context_length));
+}
 
 }  // namespace
 
@@ -73,14 +85,29 @@ void JsonlRun::StartLine(const LineReader::Line& text) {
   lines_.push_back(std::make_unique<Line>());
   Line& line = *lines_.back();
   line.number = text.number;
-  line.size_bytes = text.text.size();
-  window_bytes_ += line.size_bytes;
+  Resize(line, text.text.size());
   Result<LineRequest> request = Parse(text, line);
   ++num_read_;
   if (!request.ok()) return Fail(line, request.status());
+  if (Status status = ReserveResult(*request, line); !status.ok()) return Fail(line, status);
   line.run = std::make_unique<RequestRun>(
       client_, *defaults_.tokenizer, std::move(request).value(),
       RequestRun::Listener{.on_piece = nullptr, .on_done = [this, &line] { Finish(line); }});
+}
+
+void JsonlRun::Resize(Line& line, std::size_t size_bytes) {
+  window_bytes_ = window_bytes_ - line.size_bytes + size_bytes;
+  line.size_bytes = size_bytes;
+}
+
+// Makes the window hold what the result may come to.
+Status JsonlRun::ReserveResult(const LineRequest& request, Line& line) {
+  if (!request.generate) return Status();
+  const std::int32_t context_length = client_.model().context_length();
+  ESP_RETURN_IF_ERROR(CheckNumLogprobs(MostLogprobs(*request.generate, context_length)));
+  Resize(line, line.size_bytes + request.generate->prompt.size() * sizeof(TokenId) +
+                   MostResultBytes(*request.generate, context_length));
+  return Status();
 }
 
 Result<LineRequest> JsonlRun::Parse(const LineReader::Line& text, Line& line) {
@@ -100,7 +127,7 @@ void JsonlRun::Finish(Line& line) {
   const std::unique_ptr<RequestRun> run = std::move(line.run);  // no longer needed then
   if (!run->status().ok()) return Fail(line, run->status());
   totals_.Add(run->usage());
-  line.result = JsonLine(Answer(line, *run));
+  SetResult(line, Answer(line, *run));
 }
 
 nlohmann::ordered_json JsonlRun::Answer(const Line& line, const RequestRun& run) const {
@@ -114,15 +141,24 @@ nlohmann::ordered_json JsonlRun::Answer(const Line& line, const RequestRun& run)
 void JsonlRun::Fail(Line& line, const Status& status) {
   totals_.AddFailure();
   const Status placed = AtLine(line.number, status);
-  line.result = JsonLine(line.openai ? OpenAiFailure(*line.openai, placed) : ErrorJson(placed));
+  SetResult(line, line.openai ? OpenAiFailure(*line.openai, placed) : ErrorJson(placed));
+}
+
+void JsonlRun::SetResult(Line& line, const nlohmann::ordered_json& result) {
+  line.result = JsonLine(result);
+  line.result.shrink_to_fit();
+  Resize(line, line.result.size());
 }
 
 Status JsonlRun::WriteResults() {
   std::string text;
   while (!lines_.empty() && !lines_.front()->result.empty()) {
     text += lines_.front()->result;
-    window_bytes_ -= lines_.front()->size_bytes;
+    Resize(*lines_.front(), 0);
     lines_.pop_front();
+    if (text.size() < kWriteBytes) continue;
+    progress_.Clear();
+    ESP_RETURN_IF_ERROR(WriteOut(std::exchange(text, {})));
   }
   if (!text.empty()) progress_.Clear();
   return WriteOut(text);

@@ -1,7 +1,6 @@
 #include "runtime/cli/line_editor.h"
 
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 #include <utf8proc.h>
 
@@ -64,42 +63,11 @@ std::string_view KeepFront(std::string_view text, int columns) {
   return text.substr(0, at);
 }
 
-// What a key does while no line is read: Ctrl-C interrupts, the others wait.
-void SetSignals(termios mode, tcflag_t isig) {
-  mode.c_lflag = (mode.c_lflag & ~static_cast<tcflag_t>(ISIG)) | isig;
-  tcsetattr(STDIN_FILENO, TCSADRAIN, &mode);
-}
-
 void WriteTerminal(std::string_view text) {
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
 }  // namespace
-
-// Keys come one by one and unechoed while it lives, also those typed ahead: a change of
-// mode between lines would turn an early Ctrl-D into something else.
-class LineEditor::RawTerminal {
- public:
-  RawTerminal() {
-    tcgetattr(STDIN_FILENO, &before_);
-    raw_ = before_;
-    raw_.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | IEXTEN);
-    raw_.c_iflag &= ~static_cast<tcflag_t>(IXON | ICRNL);
-    raw_.c_cc[VMIN] = 1;
-    raw_.c_cc[VTIME] = 0;
-    SetSignals(raw_, ISIG);
-  }
-  ~RawTerminal() { tcsetattr(STDIN_FILENO, TCSADRAIN, &before_); }
-  RawTerminal(const RawTerminal&) = delete;
-  RawTerminal& operator=(const RawTerminal&) = delete;
-
-  void BeginLine() const { SetSignals(raw_, 0); }
-  void EndLine() const { SetSignals(raw_, ISIG); }
-
- private:
-  termios before_ = {};
-  termios raw_ = {};
-};
 
 LineEditor::LineEditor() : keys_(STDIN_FILENO), plain_(LineReader::Stdin()) {
   if (isatty(STDIN_FILENO) == 1 && StderrIsTerminal()) terminal_ = std::make_unique<RawTerminal>();

@@ -17,6 +17,7 @@
 #include "runtime/cli/edit_buffer.h"
 #include "runtime/cli/key_reader.h"
 #include "runtime/cli/line_reader.h"
+#include "runtime/cli/raw_terminal.h"
 
 namespace espalier {
 
@@ -39,8 +40,6 @@ class LineEditor {
   bool is_terminal() const { return terminal_ != nullptr; }
 
  private:
-  class RawTerminal;
-
   Result<Input> ReadPlain();
   Result<Input> ReadKeys(std::string_view prompt);
   std::optional<End> OnKey(unsigned char key);

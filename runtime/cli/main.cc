@@ -9,6 +9,7 @@
 #include "runtime/cli/bus_error.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/interrupt.h"
+#include "runtime/cli/uncaught.h"
 
 namespace {
 
@@ -27,6 +28,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a write says so instead
   espalier::ExitOnInterrupt();
   espalier::ExplainBusErrors();
+  espalier::ExplainUncaughtExceptions();
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   return static_cast<int>(espalier::RunCommandLine(args));
 }

@@ -128,38 +128,25 @@ struct Outside {
   Status traced;   // --trace
 };
 
-program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Outside& outside) {
-  program::RunOptions options;
-  if (!flags.entry.empty()) options.entry = flags.entry;
-  if (flags.max_steps > 0) options.limits.max_steps = flags.max_steps;
-  if (flags.timeout_s > 0) {
-    options.limits.timeout_ms = static_cast<std::int64_t>(flags.timeout_s * 1000);
+Backend::Deadline DeadlineOf(const program::RunLimits& limits) {
+  if (!limits.timeout_ms) return std::nullopt;
+  return std::chrono::steady_clock::now() + std::chrono::milliseconds(*limits.timeout_ms);
+}
+
+// A server's, or that of a model which is loaded for it.
+Result<std::unique_ptr<Backend>> MakeBackend(const RunFlags& flags, Backend::Deadline deadline) {
+  if (!flags.common.url.empty()) {
+    return ConnectToServer(flags.common.url,
+                           {.api_key = flags.common.api_key, .model = "", .deadline = deadline});
   }
-  options.limits.max_memory_mib = flags.max_memory_mib;
-  options.limits.max_depth = flags.max_depth;
-  options.seed = flags.common.seed;
-  options.wants_json = flags.common.json;
-  options.read_folder = flags.allow_read;
-  options.module_folder = std::filesystem::absolute(flags.file).parent_path();
-  Backend::Deadline deadline;
-  if (options.limits.timeout_ms) {
-    deadline =
-        std::chrono::steady_clock::now() + std::chrono::milliseconds(*options.limits.timeout_ms);
-  }
-  options.make_backend = [&flags, &loaded = outside.loaded,
-                          deadline]() -> Result<std::unique_ptr<Backend>> {
-    if (!flags.common.url.empty()) {
-      Result<std::unique_ptr<Backend>> server = ConnectToServer(
-          flags.common.url, {.api_key = flags.common.api_key, .model = "", .deadline = deadline});
-      loaded = server.status();
-      return server;
-    }
-    Result<std::unique_ptr<LocalModel>> model = LoadLocalModel(flags.common);
-    loaded = model.status();
-    if (!model.ok()) return loaded;
-    if (!flags.batch.empty()) LogKvCache(flags.common, **model);
-    return std::unique_ptr<Backend>(std::make_unique<LocalBackend>(std::move(model).value()));
-  };
+  ESP_ASSIGN_OR_RETURN(std::unique_ptr<LocalModel> model, LoadLocalModel(flags.common));
+  if (!flags.batch.empty()) LogKvCache(flags.common, *model);
+  return std::unique_ptr<Backend>(std::make_unique<LocalBackend>(std::move(model)));
+}
+
+// Where what the program prints and says goes.
+void SetOutputs(const RunFlags& flags, Progress& progress, Outside& outside,
+                program::RunOptions& options) {
   options.print_error = [](std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
   };
@@ -173,6 +160,27 @@ program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Outs
     if (done == total) return progress.Clear();
     progress.Draw(static_cast<double>(done) / total, fmt::format("{} of {}", done, total));
   };
+}
+
+program::RunOptions ToRunOptions(const RunFlags& flags, Progress& progress, Outside& outside) {
+  program::RunOptions options;
+  if (!flags.entry.empty()) options.entry = flags.entry;
+  if (flags.max_steps > 0) options.limits.max_steps = flags.max_steps;
+  if (flags.timeout_s > 0) {
+    options.limits.timeout_ms = static_cast<std::int64_t>(flags.timeout_s * 1000);
+  }
+  options.limits.max_memory_mib = flags.max_memory_mib;
+  options.limits.max_depth = flags.max_depth;
+  options.seed = flags.common.seed;
+  options.wants_json = flags.common.json;
+  options.read_folder = flags.allow_read;
+  options.module_folder = std::filesystem::absolute(flags.file).parent_path();
+  options.make_backend = [&flags, &outside, deadline = DeadlineOf(options.limits)] {
+    Result<std::unique_ptr<Backend>> backend = MakeBackend(flags, deadline);
+    outside.loaded = backend.status();
+    return backend;
+  };
+  SetOutputs(flags, progress, outside, options);
   return options;
 }
 
@@ -198,26 +206,18 @@ Result<std::vector<program::CallResult>> RunTraced(const RunFlags& flags,
   return results;
 }
 
-Result<ExitCode> Run(const RunFlags& flags) {
-  ESP_RETURN_IF_ERROR(CheckFlags(flags));
-  ESP_ASSIGN_OR_RETURN(const std::vector<program::EntryCall> calls, CallsOf(flags));
-  if (!flags.batch.empty() && calls.empty()) return ExitCode::kDone;
+Result<program::ScriptProgram> Load(const RunFlags& flags) {
   ESP_ASSIGN_OR_RETURN(std::string text, ReadFile(flags.file));
   if (text.size() > kMaxProgramBytes) {
     return Status(Code::kLimit,
                   fmt::format("{}: longer than {} bytes", flags.file, kMaxProgramBytes));
   }
-  ESP_ASSIGN_OR_RETURN(const program::ScriptProgram program,
-                       program::LoadProgram(flags.file, std::move(text)));
-  Totals totals("program");
-  Progress progress(std::chrono::milliseconds(500));
-  Outside outside;
-  ESP_ASSIGN_OR_RETURN(
-      const std::vector<program::CallResult> results,
-      RunTraced(flags, program, calls, ToRunOptions(flags, progress, outside), outside.traced));
-  progress.Clear();
-  ESP_RETURN_IF_ERROR(outside.loaded);
-  ESP_RETURN_IF_ERROR(outside.printed);
+  return program::LoadProgram(flags.file, std::move(text));
+}
+
+// Counts them too. The code of the first call that failed, but that of one that ran counts most.
+Result<ExitCode> PrintResults(const RunFlags& flags,
+                              const std::vector<program::CallResult>& results, Totals& totals) {
   ExitCode code = ExitCode::kDone;
   for (const program::CallResult& result : results) {
     ESP_RETURN_IF_ERROR(PrintResult(flags, result));
@@ -234,6 +234,24 @@ Result<ExitCode> Run(const RunFlags& flags) {
     const bool ran = result.raised || !flags.batch.empty();
     code = ran ? ExitCode::kFailed : ExitCodeOf(result.status.code());
   }
+  return code;
+}
+
+Result<ExitCode> Run(const RunFlags& flags) {
+  ESP_RETURN_IF_ERROR(CheckFlags(flags));
+  ESP_ASSIGN_OR_RETURN(const std::vector<program::EntryCall> calls, CallsOf(flags));
+  if (!flags.batch.empty() && calls.empty()) return ExitCode::kDone;
+  ESP_ASSIGN_OR_RETURN(const program::ScriptProgram program, Load(flags));
+  Totals totals("program");
+  Progress progress(std::chrono::milliseconds(500));
+  Outside outside;
+  ESP_ASSIGN_OR_RETURN(
+      const std::vector<program::CallResult> results,
+      RunTraced(flags, program, calls, ToRunOptions(flags, progress, outside), outside.traced));
+  progress.Clear();
+  ESP_RETURN_IF_ERROR(outside.loaded);
+  ESP_RETURN_IF_ERROR(outside.printed);
+  ESP_ASSIGN_OR_RETURN(const ExitCode code, PrintResults(flags, results, totals));
   if (totals.num_prompt_tokens() > 0) flags.common.log().Info(totals.Line());
   if (outside.traced.ok()) return code;
   PrintError(outside.traced.message());

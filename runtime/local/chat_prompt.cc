@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "frontend_lang/chat/content_marker.h"
+
 namespace espalier {
 namespace {
 
@@ -20,32 +22,45 @@ Status CheckMessages(const nlohmann::ordered_json& messages) {
     if (!message.contains("role") || !message["role"].is_string()) {
       return wrong(fmt::format("messages[{}].role must be a string", i));
     }
-    if (!message.contains("content")) return wrong(fmt::format("messages[{}] has no content", i));
+    const bool may_lack_content = message["role"] == "assistant";  // it may call tools instead
+    if (!may_lack_content && !message.contains("content")) {
+      return wrong(fmt::format("messages[{}] has no content", i));
+    }
   }
   return Status();
 }
 
-// `text` without what the template puts behind the last message's content. Templates trim
-// contents, so its trimmed form is looked for.
-Result<std::string> UpToContent(std::string text, const nlohmann::ordered_json& content) {
-  constexpr std::string_view kBlank = " \t\r\n";
+// They may not stand for what the request itself says, and others have judged.
+Status CheckExtra(const nlohmann::ordered_json& extra) {
+  for (const char* const ours :
+       {"messages", "tools", "add_generation_prompt", "bos_token", "eos_token"}) {
+    if (!extra.is_object() || !extra.contains(ours)) continue;
+    return Status(Code::kUnsupported,
+                  fmt::format("chat_template_kwargs.{} is not supported", ours));
+  }
+  return Status();
+}
+
+// Renders with a marker behind the last message's content, and cuts there. Blanks at the
+// content's end go where the template trims: it shows none of those behind the marker.
+Result<std::string> UpToContent(const ChatTemplate& chat_template, ChatInput input) {
+  constexpr std::string_view kBlanks = " \t\r\n", kBehind = "\t \t";
+  nlohmann::ordered_json& content = input.messages.back()["content"];
   const std::string whole = content.is_string() ? content.get<std::string>() : "";
-  const std::size_t first = whole.find_first_not_of(kBlank);
-  if (first == std::string::npos) {
+  if (whole.find_first_not_of(kBlanks) == std::string::npos) {
     return Status(Code::kInvalidArgument, "messages: the last one has no content to go on with");
   }
-  std::string_view wanted = whole;
-  std::size_t at = text.rfind(wanted);
-  if (at == std::string::npos) {
-    wanted = wanted.substr(first, wanted.find_last_not_of(kBlank) + 1 - first);
-    at = text.rfind(wanted);
-  }
-  if (at == std::string::npos) {
+  content = fmt::format("{}{}{}", whole, kContentMarker, kBehind);
+  ESP_ASSIGN_OR_RETURN(const std::string text, chat_template.Render(input));
+  std::optional<MarkedText> cut = CutAtMarker(text);
+  if (!cut) {
     return Status(Code::kUnsupported,
-                  "messages: this chat template does not show the last one's content as it is");
+                  "messages: this chat template does not show the last one's content");
   }
-  text.resize(at + wanted.size());
-  return text;
+  if (!cut->after.starts_with(kBehind)) {
+    cut->before.erase(cut->before.find_last_not_of(kBlanks) + 1);
+  }
+  return std::move(cut->before);
 }
 
 }  // namespace
@@ -71,6 +86,7 @@ Result<std::string> ChatPrompt::Render(const nlohmann::ordered_json& messages, E
 Result<std::string> ChatPrompt::Render(const ChatRequest& request) const {
   ESP_RETURN_IF_ERROR(status_);
   ESP_RETURN_IF_ERROR(CheckMessages(request.messages));
+  ESP_RETURN_IF_ERROR(CheckExtra(request.extra));
   ChatInput input;
   input.messages = request.messages;
   input.tools = request.tools;
@@ -78,11 +94,8 @@ Result<std::string> ChatPrompt::Render(const ChatRequest& request) const {
   input.add_generation_prompt = request.end == End::kOpen;
   input.bos_token = model_.bos;
   input.eos_token = model_.eos;
-  ESP_ASSIGN_OR_RETURN(std::string text, template_->Render(input));
-  if (request.end == End::kContinued) {
-    return UpToContent(std::move(text), request.messages.back()["content"]);
-  }
-  return text;
+  if (request.end == End::kContinued) return UpToContent(*template_, std::move(input));
+  return template_->Render(input);
 }
 
 nlohmann::ordered_json UserMessages(std::string_view system, std::string_view user) {

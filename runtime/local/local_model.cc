@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
+#include <system_error>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "runtime/local/free_memory.h"
 #include "runtime/local/model_file.h"
@@ -42,10 +46,21 @@ int DefaultKvCacheTokens(const Model& model, int max_running) {
 LocalModel::LocalModel(const LocalModelOptions& options)
     : name_(ModelName(options.model)), pool_(options.threads) {}
 
+// Only here memory and threads are taken whose number an option chooses.
 Result<std::unique_ptr<LocalModel>> LocalModel::Load(const LocalModelOptions& options) {
-  std::unique_ptr<LocalModel> local(new LocalModel(options));
-  ESP_RETURN_IF_ERROR(local->Start(options));
-  return local;
+  try {
+    std::unique_ptr<LocalModel> local(new LocalModel(options));
+    ESP_RETURN_IF_ERROR(local->Start(options));
+    return local;
+  } catch (const std::bad_alloc&) {
+    return Status(Code::kLimit,
+                  fmt::format("there is not enough memory for steps of this size: give less than "
+                              "--chunk-tokens {} or --max-running {}",
+                              ToEngineOptions(options).chunk_tokens, options.max_running));
+  } catch (const std::system_error& error) {
+    return Status(Code::kLimit, fmt::format("--threads {}: the system does not give as many: {}",
+                                            options.threads, error.what()));
+  }
 }
 
 Status LocalModel::Start(const LocalModelOptions& options) {

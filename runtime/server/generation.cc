@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "grammar/constraint.h"
+#include "runtime/local/logprob_bound.h"
+#include "runtime/local/tokens_left.h"
 #include "runtime/server/api_error.h"
 
 namespace espalier {
@@ -198,27 +200,12 @@ class Generation : public std::enable_shared_from_this<Generation> {
   std::map<std::pair<std::size_t, std::size_t>, Clock::time_point> last_text_;  // of each choice
 };
 
-// An answer's log-probabilities cost far more memory than what asks for them.
-constexpr std::int64_t kMostLogprobs = 2'000'000;
-
-std::int64_t MostLogprobs(const GenerateRequest& request) {
-  const SamplingParams& sampling = request.sampling;
-  if (!sampling.return_logprob) return 0;
-  const auto prompt_size = static_cast<std::int64_t>(request.prompt.size());
-  const std::int64_t start =
-      std::clamp<std::int64_t>(sampling.logprob_start_len.value_or(prompt_size), 0, prompt_size);
-  const std::int64_t outputs = std::int64_t{sampling.max_new_tokens} * sampling.n;
-  return (prompt_size - start + outputs) * (1 + sampling.top_logprobs_num);
-}
-
 // To the end of the context, or of what the KV cache holds.
 void Clamp(Service& service, GenerateRequest& request) {
-  const std::int64_t most =
-      std::min<std::int64_t>(service.model().context_length(), service.model().kv_cache().tokens);
-  const std::int64_t left = most - static_cast<std::int64_t>(request.prompt.size());
+  const std::int32_t left = TokensLeft(service.model(), request.prompt.size());
   std::int32_t& asked = request.sampling.max_new_tokens;
   if (left > 0 && asked > left) {
-    asked = static_cast<std::int32_t>(left);
+    asked = left;
     request.sampling.min_new_tokens = std::min(request.sampling.min_new_tokens, asked);
   }
 }
@@ -231,14 +218,13 @@ void StartGeneration(Service& service, std::shared_ptr<HttpExchange> exchange, A
   std::int64_t num_logprobs = 0;
   for (LineRequest& request : asked.requests) {
     if (request.generate) Clamp(service, *request.generate);
-    if (request.generate) num_logprobs += MostLogprobs(*request.generate);
+    if (request.generate) {
+      num_logprobs += MostLogprobs(*request.generate, service.model().context_length());
+    }
     num_outputs += request.generate ? static_cast<std::size_t>(request.generate->sampling.n) : 1;
   }
-  if (num_logprobs > kMostLogprobs) {
-    return exchange->Answer(
-        ErrorAnswer(Status(Code::kLimit, fmt::format("the answer may have {} log-probabilities; "
-                                                     "at most {} are given at once",
-                                                     num_logprobs, kMostLogprobs))));
+  if (Status status = CheckNumLogprobs(num_logprobs); !status.ok()) {
+    return exchange->Answer(ErrorAnswer(status));
   }
   if (Status status = service.HasRoom(num_outputs); !status.ok()) {
     return exchange->Answer(ErrorAnswer(status));

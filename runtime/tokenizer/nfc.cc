@@ -42,6 +42,10 @@ void SortMarks(std::vector<utf8proc_int32_t>& codes) {
   }
 }
 
+// utf8proc 2.8 takes it for a trailing consonant, of index 0, and drops it behind a Hangul
+// syllable. It composes with nothing, so text on both sides of it may be composed apart.
+constexpr char32_t kNoTrailingConsonant = 0x11A7;
+
 // Appends the composed form of `codes`, and empties them.
 void Flush(std::vector<utf8proc_int32_t>& codes, std::string& out) {
   if (codes.empty()) return;
@@ -70,7 +74,7 @@ std::string NormalizeNfc(std::string_view text) {
   std::vector<utf8proc_int32_t> codes;
   for (std::size_t pos = 0; pos < text.size();) {
     const Utf8Char read = ReadUtf8(text, pos);
-    if (read.kind == Utf8Kind::kValid) {
+    if (read.kind == Utf8Kind::kValid && read.code != kNoTrailingConsonant) {
       AppendDecomposed(read.code, codes);
     } else {
       Flush(codes, out);

@@ -4,6 +4,7 @@ import os
 import pty
 import select
 import subprocess
+import termios
 import time
 import unittest
 
@@ -16,10 +17,10 @@ class Terminal:
     """The binary on a pseudo terminal."""
 
     def __init__(self, *arguments):
-        self.master, slave = pty.openpty()
-        self.process = subprocess.Popen([BINARY, *arguments], stdin=slave, stdout=slave,
-                                        stderr=slave, env=environment(), start_new_session=True)
-        os.close(slave)
+        self.master, self.slave = pty.openpty()
+        self.process = subprocess.Popen([BINARY, *arguments], stdin=self.slave,
+                                        stdout=self.slave, stderr=self.slave,
+                                        env=environment(), start_new_session=True)
         self.seen = b""
 
     def read_until(self, text, timeout_s=60, most=None):
@@ -49,7 +50,15 @@ class Terminal:
             if writable:
                 keys = keys[os.write(self.master, keys[:1024]):]
 
+    def echoes(self):
+        return bool(termios.tcgetattr(self.slave)[3] & termios.ECHO)
+
+    def close(self):
+        os.close(self.slave)
+        os.close(self.master)
+
     def wait(self):
+        os.close(self.slave)
         try:
             while os.read(self.master, 4096):
                 pass
@@ -96,6 +105,14 @@ class Pipes(BinaryTest):
         done = espalier(*CHAT, "--ignore-eos", stdin="A first message, long enough.\nMore\n")
         share = float(done.stderr.decode().split(" % from the cache")[0].split("(")[-1])
         self.assertGreater(share, 30)
+
+    def test_an_answer_ends_where_the_kv_cache_does(self):
+        small = ("chat", "--model", "tiny", "--ignore-eos", "--kv-cache-tokens", "200")
+        self.assertTrue(self.assert_done(espalier(*small, stdin="Hello\n")))
+        self.assertTrue(self.assert_done(espalier(*small, "--max-tokens", "500", stdin="Hello\n")))
+        full = espalier(*small, stdin="x" * 300 + "\n")
+        self.assertEqual(full.returncode, 1)
+        self.assertIn("fills the KV cache (--kv-cache-tokens) of 200", full.stderr.decode())
 
     def test_what_cannot_be_answered_is_said_and_taken_back(self):
         done = espalier(*CHAT, stdin="x" * 9000 + "\nHello\n/nothing\n")
@@ -151,6 +168,33 @@ class OnATerminal(BinaryTest):
     def test_help_says_what_no_limit_means(self):
         done = espalier("chat", "--help")
         self.assertIn(b"0: as many as the context has room for", self.assert_done(done))
+
+    def test_the_terminal_is_given_back_however_it_ends(self):
+        for signal, status in ((15, -15), (1, -1), (2, None)):
+            terminal = Terminal(*CHAT)
+            terminal.read_until(b"> ")
+            self.assertFalse(terminal.echoes())
+            terminal.process.send_signal(signal)
+            if status is None:  # no line is lost by it
+                terminal.type(b"/help\r")
+                terminal.read_until(b"/reset")
+                terminal.type(b"\x04")
+            self.assertEqual(terminal.process.wait(timeout=60), status or 0)
+            self.assertTrue(terminal.echoes())
+            terminal.close()
+
+    def test_interrupt_right_behind_a_message_leaves_the_program(self):
+        terminal = Terminal("chat", "--model", "tiny", "--ignore-eos", "--max-tokens", "8000")
+        terminal.read_until(b"> ")
+        terminal.paste(b"x" * 5000)
+        terminal.type(b"\r")
+        terminal.read_until(b"\n")
+        terminal.process.send_signal(2)
+        terminal.read_until(b"> ")
+        terminal.type(b"/help\r")
+        terminal.read_until(b"/reset")
+        terminal.type(b"\x04")
+        self.assertEqual(terminal.wait(), 0)
 
     def test_interrupt_while_typing_drops_the_line(self):
         terminal = Terminal(*CHAT)

@@ -1,5 +1,6 @@
 """Flags: every range, unknown names, help, and what the environment gives."""
 
+import resource
 import subprocess
 import unittest
 
@@ -51,6 +52,19 @@ class Flags(BinaryTest):
                 with self.subTest(flag=flag, value=value):
                     done = espalier("generate", "--model", "tiny", flag, value, "Hi")
                     self.assert_refused(done, flag)
+
+    def test_what_the_machine_does_not_give_is_said(self):
+        def in_little_memory(*flags):
+            room = 200_000_000
+            return subprocess.run(
+                [BINARY, "generate", "--model", "tiny", "--kv-cache-tokens", "1000", *flags, "Hi"],
+                capture_output=True, env=environment(), timeout=120,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (room, room)))
+        if in_little_memory("--threads", "2").returncode != 0:
+            self.skipTest("this build maps more memory than that")  # a sanitizer's does
+        self.assert_refused(in_little_memory("--threads", "1024"), "--threads 1024")
+        self.assert_refused(in_little_memory("--threads", "2", "--chunk-tokens", "65536"),
+                            "--chunk-tokens", "memory")
 
     def test_an_empty_value_is_no_value(self):
         for flag in ("--regex", "--json-schema", "--ebnf", "--structural-tag", "--jsonl", "--model"):

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import subprocess
 import tempfile
 import unittest
@@ -83,6 +84,14 @@ class Jsonl(BinaryTest):
                 self.assertEqual(set(answer), {"error"})
                 self.assertEqual(set(answer["error"]), {"code", "message"})
                 self.assertIn(part, answer["error"]["message"])
+
+    def test_null_is_as_if_the_key_were_not_there(self):
+        plain = {"prompt": "Hello", "max_tokens": 4, "seed": 3}
+        nulls = dict.fromkeys(("ids", "messages", "regex", "json_schema", "choices", "temperature",
+                               "stop", "max_new_tokens", "cache_salt"))
+        first, second = self.answers(plain, {**plain, **nulls})
+        self.assertEqual(first["ids"], second["ids"])
+        self.assertIn("unknown key", self.answers({**plain, "nothing": None}, code=1)[0]["error"]["message"])
 
     def test_invalid_utf8_is_an_error_of_its_line(self):
         done = espalier(*BATCH, stdin=b"{\"prompt\": \"a\xff\"}\n{\"prompt\": \"b\"}\n")
@@ -172,6 +181,25 @@ class Jsonl(BinaryTest):
         roomy = self.answers(*requests)
         tight = self.answers(*requests, flags=("--kv-cache-tokens", "160"))
         self.assertEqual([a["ids"] for a in roomy], [a["ids"] for a in tight])
+
+    def test_results_that_wait_for_the_first_are_bounded(self):
+        slow = {"ids": [5], "max_new_tokens": 7900, "ignore_eos": True}
+        large = {"ids": [5], "max_new_tokens": 300, "ignore_eos": True, "return_logprob": True,
+                 "top_logprobs_num": 128}
+        with tempfile.TemporaryFile() as output:
+            process = subprocess.Popen([BINARY, *BATCH], stdin=subprocess.PIPE, stdout=output,
+                                       stderr=subprocess.DEVNULL, env=environment())
+            process.stdin.write(lines(slow, *[large] * 150).encode())
+            process.stdin.close()
+            _, process.returncode, usage = os.wait4(process.pid, 0)
+            self.assertEqual(process.returncode, 0)
+        self.assertLess(usage.ru_maxrss, 450 << 10)  # 780 MB were all kept at once
+
+    def test_a_line_may_not_ask_for_more_logprobs_than_fit(self):
+        many = {"prompt": "a", "max_new_tokens": 8000, "n": 64, "return_logprob": True,
+                "top_logprobs_num": 128}
+        answer = self.answers(many, code=1)[0]
+        self.assertIn("log-probabilities", answer["error"]["message"])
 
     def test_an_answer_comes_before_the_next_line_is_written(self):
         process = subprocess.Popen([BINARY, *BATCH], stdin=subprocess.PIPE, stdout=subprocess.PIPE,

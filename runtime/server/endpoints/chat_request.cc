@@ -8,6 +8,7 @@
 #include "runtime/api/chat_messages.h"
 #include "runtime/api/constraint_format.h"
 #include "runtime/api/tools.h"
+#include "runtime/local/tokens_left.h"
 #include "runtime/server/endpoints/openai_shape.h"
 
 namespace espalier::endpoints {
@@ -47,14 +48,6 @@ Result<std::string> PromptOf(Service& service, const OpenAiBody& body, const Too
   return service.defaults().chat->Render(chat);
 }
 
-// To the end of the context, or of what the KV cache holds.
-std::int32_t TokensLeft(Service& service, const std::vector<TokenId>& prompt) {
-  const std::int64_t most =
-      std::min<std::int64_t>(service.model().context_length(), service.model().kv_cache().tokens);
-  return static_cast<std::int32_t>(
-      std::max<std::int64_t>(most - static_cast<std::int64_t>(prompt.size()), 1));
-}
-
 Result<ChatAsked> Ask(Service& service, const OpenAiBody& body, const std::string& id) {
   ESP_ASSIGN_OR_RETURN(const Tools tools,
                        ReadTools(body.tools, body.tool_choice, body.parallel_tool_calls));
@@ -73,7 +66,8 @@ Result<ChatAsked> Ask(Service& service, const OpenAiBody& body, const std::strin
   ESP_ASSIGN_OR_RETURN(LineRequest request,
                        ParseRequestLine(line, service.defaults(), service.NextSeed()));
   if (!line.contains("max_new_tokens")) {
-    request.generate->sampling.max_new_tokens = TokensLeft(service, request.generate->prompt);
+    request.generate->sampling.max_new_tokens =
+        std::max(TokensLeft(service.model(), request.generate->prompt.size()), 1);
   }
   // Calls and reasoning are read from the text, and special tokens may be what tells them.
   if (tools.active() || reasoning) request.generate->sampling.skip_special_tokens = false;
