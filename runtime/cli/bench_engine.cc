@@ -220,7 +220,7 @@ CommandBody DeclareBenchEngine(CLI::App& app) {
       ->check(WholeNumber(1, 1 << 20));
   app.add_option("--temperature", flags->temperature, "0: the likeliest token")
       ->type_name("X")
-      ->check(CLI::Range(0.0, 100.0));
+      ->check(CLI::Range(0.0, 100.0).description(""));
   app.add_flag("--profile", flags->profile, "Where the time of a decoding step goes");
   AddJsonFlag(app, flags->common);
   AddEngineFlags(app, flags->common);
