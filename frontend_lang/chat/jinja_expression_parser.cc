@@ -124,6 +124,7 @@ Ast ExpressionParser::TakeAst(NodeId root) {
 Result<NodeId> ExpressionParser::Parse(Ternary ternary) {
   const Level level(*this);
   ESP_RETURN_IF_ERROR(level.Check());
+  const std::size_t before = num_missing();
   ESP_ASSIGN_OR_RETURN(NodeId node, ParseOr());
   while (ternary == Ternary::kAllowed && token().IsName("if")) {
     const Token& at = Next();
@@ -134,6 +135,7 @@ Result<NodeId> ExpressionParser::Parse(Ternary ternary) {
     }
     ESP_ASSIGN_OR_RETURN(
         node, Add(Conditional{node, condition, otherwise}, at, {node, condition, otherwise}));
+    LeaveToBranch(before);
   }
   return node;
 }

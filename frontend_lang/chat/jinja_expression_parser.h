@@ -43,6 +43,16 @@ class ExpressionParser {
   static Status ErrorAt(const Token& token, std::string_view message);
   Status Unexpected(std::string_view expected) const;
 
+  // ---- Names of filters and tests that there are not. In a branch they are an error of who
+  // takes it (jinja2's soft frames), elsewhere of the template.
+  std::size_t num_missing() const { return missing_.size(); }
+  // Those from `first` on stand in a branch.
+  void LeaveToBranch(std::size_t first) { missing_.resize(first); }
+  // Those from `first` on cannot be in one.
+  Status CheckNoneMissing(std::size_t first) const {
+    return missing_.size() > first ? missing_[first] : Status();
+  }
+
   // ---- The tree.
   // Adds a node that stands one level above `children`.
   Result<NodeId> Add(NodeData data, const Token& token, std::span<const NodeId> children);
@@ -98,6 +108,8 @@ class ExpressionParser {
   Result<NodeId> ParseTest(NodeId input);
   Result<CallArguments> ParseArguments(std::vector<NodeId>& children);
   Status ParseArgument(CallArguments& arguments, std::vector<NodeId>& children);
+  Result<NodeId> AddMissing(const Token& token, std::string message,
+                            std::span<const NodeId> children);
   Result<NodeId> AddConstant(decltype(Constant::value) value, const Token& token);
   bool AtTupleEnd() const;
 
@@ -106,6 +118,7 @@ class ExpressionParser {
   Ast ast_;
   std::vector<int> depths_;  // of the nodes' subtrees
   std::unordered_map<std::string, std::size_t> name_ids_;
+  std::vector<Status> missing_;  // not known yet whether in a branch
   int level_ = 0;
 };
 

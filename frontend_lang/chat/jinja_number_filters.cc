@@ -21,6 +21,7 @@ using Arguments = std::span<const Value>;
 // int(default=0, base=10)
 Outcome<Value> Int(Host& host, const Value& input, Arguments args) {
   const Value absent = args[0].is_unset() ? Value::Int(0) : args[0];
+  if (const auto* undefined = input.IfExtension<Undefined>()) return undefined->Error();
   if (input.is_integer()) return lang::Unary(host, lang::UnaryOp::kPlus, input);
   std::optional<double> number;
   if (input.is_float()) number = input.as_float();
@@ -41,6 +42,7 @@ Outcome<Value> Int(Host& host, const Value& input, Arguments args) {
 
 // float(default=0.0)
 Outcome<Value> Float(Host& host, const Value& input, Arguments args) {
+  if (const auto* undefined = input.IfExtension<Undefined>()) return undefined->Error();
   if (input.is_float()) return input;
   if (input.is_integer()) {
     ESP_TRY_ASSIGN(const double number, lang::IntegerToDouble(input));

@@ -23,6 +23,7 @@ class StatementParser {
 
   Result<Ast> Run() {
     ESP_ASSIGN_OR_RETURN(const NodeId root, ParseBody({}));
+    ESP_RETURN_IF_ERROR(in_.CheckNoneMissing(0));
     return in_.TakeAst(root);
   }
 
@@ -176,6 +177,7 @@ Result<NodeId> StatementParser::ParseFor(const Token& at) {
   --num_loops_;
   ESP_RETURN_IF_ERROR(in_.ExpectName("in"));
   ESP_ASSIGN_OR_RETURN(const NodeId items, in_.ParseTuple(Ternary::kNot));
+  const std::size_t missing = in_.num_missing();
   NodeId condition = kNoNode, otherwise = kNoNode;
   if (in_.SkipName("if")) {
     ESP_ASSIGN_OR_RETURN(condition, in_.Parse());
@@ -191,11 +193,13 @@ Result<NodeId> StatementParser::ParseFor(const Token& at) {
   }
   in_.Next();
   ESP_RETURN_IF_ERROR(in_.ExpectBlockEnd());
+  ESP_RETURN_IF_ERROR(in_.CheckNoneMissing(missing));
   return in_.Add(For{std::move(target), items, condition, body, otherwise, recursive}, at,
                  {items, condition, body, otherwise});
 }
 
 Result<NodeId> StatementParser::ParseIf(const Token& at) {
+  const std::size_t missing = in_.num_missing();
   If node{{}, kNoNode};
   std::vector<NodeId> children;
   while (true) {
@@ -213,6 +217,7 @@ Result<NodeId> StatementParser::ParseIf(const Token& at) {
   }
   in_.Next();
   ESP_RETURN_IF_ERROR(in_.ExpectBlockEnd());
+  in_.LeaveToBranch(missing);
   return in_.Add(std::move(node), at, children);
 }
 
@@ -223,12 +228,14 @@ Result<NodeId> StatementParser::ParseSet(const Token& at) {
     ESP_RETURN_IF_ERROR(in_.ExpectBlockEnd());
     return in_.Add(Set{std::move(target), value}, at, {value});
   }
+  const std::size_t missing = in_.num_missing();
   NodeId filter = kNoNode;
   if (in_.SkipOperator("|")) {
     ESP_ASSIGN_OR_RETURN(filter, in_.ParseFilters(kNoNode));
   }
   ESP_RETURN_IF_ERROR(in_.ExpectBlockEnd());
   ESP_ASSIGN_OR_RETURN(const NodeId body, ParseClosedBody("endset"));
+  ESP_RETURN_IF_ERROR(in_.CheckNoneMissing(missing));
   return in_.Add(SetBlock{std::move(target), body, filter}, at, {body, filter});
 }
 
@@ -262,8 +269,10 @@ Result<Signature> StatementParser::ParseSignature(std::vector<NodeId>& children)
 Result<NodeId> StatementParser::ParseMacroBody(const Token& at, std::string_view end,
                                                Signature& signature) {
   const NodeId first = in_.num_nodes();
+  const std::size_t missing = in_.num_missing();
   const int outer_loops = std::exchange(num_loops_, 0);
   ESP_ASSIGN_OR_RETURN(const NodeId body, ParseClosedBody(end));
+  ESP_RETURN_IF_ERROR(in_.CheckNoneMissing(missing));
   num_loops_ = outer_loops;
   const auto& parameters = signature.parameters;
   const auto place = [&](std::string_view name) {
@@ -307,9 +316,11 @@ Result<NodeId> StatementParser::ParseCallBlock(const Token& at) {
 }
 
 Result<NodeId> StatementParser::ParseFilterBlock(const Token& at) {
+  const std::size_t missing = in_.num_missing();
   ESP_ASSIGN_OR_RETURN(const NodeId filter, in_.ParseFilters(kNoNode));
   ESP_RETURN_IF_ERROR(in_.ExpectBlockEnd());
   ESP_ASSIGN_OR_RETURN(const NodeId body, ParseClosedBody("endfilter"));
+  ESP_RETURN_IF_ERROR(in_.CheckNoneMissing(missing));
   return in_.Add(FilterBlock{filter, body}, at, {filter, body});
 }
 
@@ -326,7 +337,9 @@ Result<NodeId> StatementParser::ParseWith(const Token& at) {
     children.push_back(value);
   }
   ESP_RETURN_IF_ERROR(in_.ExpectBlockEnd());
+  const std::size_t missing = in_.num_missing();
   ESP_ASSIGN_OR_RETURN(with.body, ParseClosedBody("endwith"));
+  ESP_RETURN_IF_ERROR(in_.CheckNoneMissing(missing));
   children.push_back(with.body);
   return in_.Add(std::move(with), at, children);
 }

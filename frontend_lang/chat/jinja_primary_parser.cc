@@ -9,15 +9,19 @@
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_lexer.h"
 #include "frontend_lang/chat/jinja_tests.h"
+#include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::jinja {
 namespace {
 
 constexpr std::size_t kMostKeywords = 255;  // each is compared with those before it
 
-Status NotSupported(const Token& token, std::string_view what) {
-  return TemplateError(Code::kUnsupported, token.line, token.column, what);
+// What stands for a filter or test that there is not, where only a branch needs it.
+lang::Outcome<lang::Value> RaiseMissing(lang::Host&, const lang::Value&,
+                                        std::span<const lang::Value> args) {
+  return lang::Raise("TemplateRuntimeError", std::string(lang::TextOf(args[0])));
 }
+constexpr Filter kMissing = {{"missing", 1, 1, RaiseMissing}};
 
 }  // namespace
 
@@ -208,6 +212,17 @@ Result<NodeId> ExpressionParser::ParseCall(NodeId callee) {
   return Add(CallExpression{callee, std::move(arguments)}, at, children);
 }
 
+Result<NodeId> ExpressionParser::AddMissing(const Token& at, std::string message,
+                                            std::span<const NodeId> children) {
+  missing_.push_back(TemplateError(Code::kUnsupported, at.line, at.column, message));
+  ESP_ASSIGN_OR_RETURN(const NodeId text, AddConstant(std::move(message), at));
+  std::vector<NodeId> all(children.begin(), children.end());
+  all.push_back(text);
+  CallArguments arguments;
+  arguments.positional.push_back(text);
+  return Add(FilterCall{kNoNode, &kMissing, std::move(arguments)}, at, all);
+}
+
 Result<NodeId> ExpressionParser::ParseFilters(NodeId input) {
   ESP_ASSIGN_OR_RETURN(NodeId node, ParseFilter(input));
   while (SkipOperator("|")) {
@@ -221,11 +236,13 @@ Result<NodeId> ExpressionParser::ParseFilter(NodeId input) {
   if (at.kind != TokenKind::kName) return Unexpected("a filter's name");
   Next();
   const Filter* filter = FindFilter(at.text);
-  if (filter == nullptr) return NotSupported(at, "there is no filter '" + at.text + "'");
   std::vector<NodeId> children = {input};
   CallArguments arguments;
   if (token().IsOperator("(")) {
     ESP_ASSIGN_OR_RETURN(arguments, ParseArguments(children));
+  }
+  if (filter == nullptr) {
+    return AddMissing(at, "there is no filter '" + at.text + "'", children);
   }
   return Add(FilterCall{input, filter, std::move(arguments)}, at, children);
 }
@@ -238,7 +255,6 @@ Result<NodeId> ExpressionParser::ParseTest(NodeId input) {
   if (at.kind != TokenKind::kName) return Unexpected("a test's name");
   Next();
   const Test* test = FindTest(at.text);
-  if (test == nullptr) return NotSupported(at, "there is no test '" + at.text + "'");
   std::vector<NodeId> children = {input};
   CallArguments arguments;
   const Token& next = token();
@@ -256,6 +272,7 @@ Result<NodeId> ExpressionParser::ParseTest(NodeId input) {
     arguments.positional.push_back(argument);
     children.push_back(argument);
   }
+  if (test == nullptr) return AddMissing(at, "there is no test '" + at.text + "'", children);
   return Add(TestCall{input, test, std::move(arguments), negated}, at, children);
 }
 

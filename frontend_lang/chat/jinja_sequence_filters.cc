@@ -106,6 +106,21 @@ struct SortKey {
   bool ignore_case = true;
   Value absent = Value::Unset();  // instead of an undefined attribute
 
+  // Several attributes, "a,b", are a list of them: only sort takes them.
+  Outcome<Value> OfSeveral(Host& host, const Value& value) const {
+    const std::string_view names = attribute.is_str() ? lang::TextOf(attribute) : "";
+    if (names.find(',') == std::string_view::npos) return Of(host, value);
+    Values keys;
+    for (std::size_t at = 0; at <= names.size();) {
+      const std::size_t end = std::min(names.find(',', at), names.size());
+      const Value name = lang::MakeStr(host.heap(), std::string(names.substr(at, end - at)));
+      ESP_TRY_ASSIGN(Value key, (SortKey{name, ignore_case}.Of(host, value)));
+      keys.push_back(std::move(key));
+      at = end + 1;
+    }
+    return MakeList(host, std::move(keys));
+  }
+
   Outcome<Value> Of(Host& host, const Value& value) const {
     Value key = value;
     if (!attribute.is_unset() && !attribute.is_none()) {
@@ -121,7 +136,7 @@ struct SortKey {
 Outcome<Values> SortBy(Host& host, const Values& items, const SortKey& key, bool reverse) {
   Values keys;
   for (const Value& item : items) {
-    ESP_TRY_ASSIGN(Value made, key.Of(host, item));
+    ESP_TRY_ASSIGN(Value made, key.OfSeveral(host, item));
     keys.push_back(std::move(made));
   }
   ESP_TRY_ASSIGN(const auto order, lang::SortedOrder(host, keys, reverse));
