@@ -30,7 +30,7 @@ struct ServeFlags {
   std::string allow_origin;
   std::string metrics;
   int max_queue = 2048;
-  int max_body_mib = 32;
+  int max_body_mib = 32, max_bodies_mib = 512;
   int drain_timeout_s = 30, drain_delay_s = 0;
   std::string access_log;
   std::vector<std::string> programs;
@@ -117,6 +117,8 @@ Result<ExitCode> Serve(const ServeFlags& flags) {
   ServerOptions server_options = flags.server;
   if (flags.watch) server_options.watch_interval = std::chrono::milliseconds(500);
   server_options.limits.max_body_bytes = static_cast<std::uint64_t>(flags.max_body_mib) << 20;
+  server_options.limits.bodies =
+      std::make_shared<BodyBudget>(static_cast<std::uint64_t>(flags.max_bodies_mib) << 20);
   server_options.drain_timeout = std::chrono::seconds(flags.drain_timeout_s);
   server_options.drain_delay = std::chrono::seconds(flags.drain_delay_s);
   std::ofstream access_log;
@@ -150,6 +152,10 @@ void DeclareFlags(CLI::App& app, ServeFlags& flags) {
   app.add_option("--max-body-mib", flags.max_body_mib, "Largest request body")
       ->type_name("N")
       ->check(WholeNumber(1, 1024));
+  app.add_option("--max-bodies-mib", flags.max_bodies_mib,
+                 "Bodies of all requests together, beyond which one is answered 503")
+      ->type_name("N")
+      ->check(WholeNumber(1, 1 << 20));
   app.add_option("--drain-timeout", flags.drain_timeout_s,
                  "Seconds that running requests get to end after SIGTERM")
       ->type_name("N")

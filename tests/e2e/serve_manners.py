@@ -338,6 +338,28 @@ class Tls(unittest.TestCase):
             self.assertEqual(server.stop(), 0)
 
 
+class Bodies(ServeTest):
+    flags = ("--max-bodies-mib", "1")
+    half = b"POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 700000\r\n\r\n"
+    chunked = b"POST /v1/completions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    def test_bodies_are_bounded_together(self):
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as first:
+            first.sendall(self.half + b"{")
+            refused = b""
+            while b"503" not in refused:  # the first may not have been seen yet
+                refused = self.server.raw(self.half)
+            self.assertIn(b"Retry-After: 1", refused)
+            part = b"%x\r\n%s\r\n" % (50000, b"x" * 50000)
+            self.assertIn(b"503", self.server.raw(self.chunked + part * 10))
+            self.assertEqual(self.server.post("/v1/completions",
+                                              {"prompt": "a", "max_tokens": 1})[0], 200)
+        answer = b""
+        while b"503" in (answer := self.server.raw(self.half)):  # until it is seen to have gone
+            pass
+        self.assertEqual(answer, b"")
+
+
 class Full(unittest.TestCase):
     def test_a_connection_too_many_is_told(self):
         server = Server("--max-connections", "2")

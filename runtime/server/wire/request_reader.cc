@@ -4,6 +4,8 @@
 
 #include <boost/beast/http/error.hpp>
 
+#include "runtime/server/api_error.h"
+
 namespace espalier {
 namespace {
 
@@ -11,6 +13,13 @@ namespace asio = boost::asio;
 namespace http = boost::beast::http;
 using boost::system::error_code;
 using Clock = std::chrono::steady_clock;
+
+HttpAnswer NoRoomForBody() {
+  HttpAnswer answer = ErrorAnswer(
+      {Code::kOverloaded, "the bodies of the requests under way are too large; come back later"});
+  answer.status = 503;
+  return answer;
+}
 
 }  // namespace
 
@@ -21,9 +30,13 @@ asio::awaitable<std::optional<ReadRequest>> RequestReader::Next() {
   draft.parser.header_limit(limits_.max_header_bytes);
   draft.parser.body_limit(limits_.max_body_bytes);
   draft.parser.eager(true);
+  draft.lease = BodyLease(limits_.bodies);
   const Part part = co_await Parse(draft);
   if (part == Part::kGone) co_return std::nullopt;
-  ReadRequest request{.question = {}, .refusal = std::move(draft.refusal), .manner = {}};
+  ReadRequest request{.question = {},
+                      .lease = std::move(draft.lease),
+                      .refusal = std::move(draft.refusal),
+                      .manner = {}};
   request.manner.keep_alive = part == Part::kWhole && draft.parser.get().keep_alive();
   if (draft.parser.is_header_done()) {
     request.question = ToQuestion(draft.parser.get());
@@ -66,7 +79,11 @@ RequestReader::Part RequestReader::TakeBytes(Draft& draft) {
     incoming_.Take(num_taken);
     num_seen_ = error == http::error::need_more ? incoming_.size() : 0;
   }
-  if (error && error != http::error::need_more) draft.refusal = RefusalOf(error);
+  if (error && error != http::error::need_more) {
+    draft.refusal = RefusalOf(error);
+  } else if (!draft.lease.Hold(draft.parser.get().body().size())) {
+    draft.refusal = NoRoomForBody();
+  }
   if (draft.refusal) return Part::kRefused;
   return draft.parser.is_done() ? Part::kWhole : Part::kMore;
 }
@@ -76,6 +93,8 @@ asio::awaitable<RequestReader::Part> RequestReader::TakeHead(Draft& draft) {
   const HttpRequest& head = draft.parser.get();
   draft.refusal = RefusalOf(head);
   if (!draft.refusal) draft.refusal = admit_(ToQuestion(head));
+  const std::uint64_t length = draft.parser.content_length().value_or(0);
+  if (!draft.refusal && !draft.lease.Hold(length)) draft.refusal = NoRoomForBody();
   if (draft.refusal) co_return Part::kRefused;
   const bool asks = !head[http::field::expect].empty();
   if (draft.parser.is_done() || !asks) co_return Part::kMore;

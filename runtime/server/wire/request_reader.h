@@ -1,7 +1,8 @@
 // RequestReader: the requests of one connection, one after the other.
 //
-//   1. A request that is too large or not HTTP, or that `admit` refuses by its head, comes
-//      with its refusal before its body is read.
+//   1. A request that is too large or not HTTP, that `admit` refuses by its head, or whose body
+//      has no room beside those of all connections, comes with its refusal before its body
+//      is read.
 //   2. A header block must come within kHeaderTimeout of its first byte, a body within
 //      kBodyTimeout; for the first byte it waits kIdleTimeout.
 //
@@ -11,12 +12,14 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include <boost/asio/awaitable.hpp>
 
 #include "runtime/server/http_exchange.h"
 #include "runtime/server/wire/answer_writer.h"
+#include "runtime/server/wire/body_budget.h"
 #include "runtime/server/wire/http_text.h"
 #include "runtime/server/wire/incoming.h"
 
@@ -25,6 +28,7 @@ namespace espalier {
 struct ConnectionLimits {
   std::uint64_t max_body_bytes = std::uint64_t{32} << 20;
   std::uint32_t max_header_bytes = 32 << 10;
+  std::shared_ptr<BodyBudget> bodies = nullptr;  // of all connections; null: no bound
 };
 
 // Whether a request is taken, by its head: unset, or the answer.
@@ -32,6 +36,7 @@ using AdmitRequest = std::function<std::optional<HttpAnswer>(const HttpQuestion&
 
 struct ReadRequest {
   HttpQuestion question;
+  BodyLease lease;  // of the body
   std::optional<HttpAnswer> refusal;
   AnswerWriter::Manner manner;
 };
@@ -54,6 +59,7 @@ class RequestReader {
   // A request on its way.
   struct Draft {
     HttpParser parser;
+    BodyLease lease;
     std::optional<HttpAnswer> refusal;
   };
   enum class Part : unsigned char { kMore, kWhole, kRefused, kGone };
