@@ -2,10 +2,10 @@
 // whoever asked. The one consumer of its port's events.
 //
 // What is submitted between two calls of Poll or Wait is a round, which reaches the engine
-// whole. Nothing is ever dropped: a request that the engine's full queue turns away waits
-// here and goes in later, in order. A request that the engine refuses for good ends
-// as any other does, by a last event with its error for each choice. Sinks run inside
-// Poll and Wait only.
+// whole. A request that the engine's full queue turns away waits here and goes in later, in
+// order; where nothing of this client is under way, since others fill the queue, it is refused
+// (kOverloaded). A refused request ends as any other does, by a last event with its error for
+// each choice. Sinks run inside Poll and Wait only.
 //
 // Thread safety: none; one thread.
 #pragma once

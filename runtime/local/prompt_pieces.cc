@@ -12,12 +12,18 @@ namespace {
 // that: up to the end of the piece, and not tokenized yet.
 class PieceTokens final : public PieceNote {
  public:
+  std::shared_ptr<const Vocabulary> vocabulary;  // whose tokens
   std::vector<TokenId> tokens;
   std::string rest;
 };
 
 const PieceTokens* NoteOf(const PromptPiece* piece) {
   return dynamic_cast<const PieceTokens*>(piece->note.get());
+}
+
+bool HasNoteOf(const PromptPiece* piece, const Tokenizer& tokenizer) {
+  const PieceTokens* const note = NoteOf(piece);
+  return note != nullptr && note->vocabulary == tokenizer.vocabulary();
 }
 
 void Encode(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& to) {
@@ -42,6 +48,7 @@ std::string_view KeepGenerated(const Tokenizer& tokenizer, const std::vector<int
 std::shared_ptr<const PieceTokens> MakeNote(const Tokenizer& tokenizer, const PromptPiece& piece,
                                             std::string_view rest_before) {
   auto note = std::make_shared<PieceTokens>();
+  note->vocabulary = tokenizer.vocabulary();
   if (!piece.tokens.empty()) {
     Encode(tokenizer, rest_before, note->tokens);
     note->rest = KeepGenerated(tokenizer, piece.tokens, piece.text, note->tokens);
@@ -75,7 +82,7 @@ std::vector<TokenId> EncodePieces(const Tokenizer& tokenizer, const Prompt& prom
   std::vector<TokenId> tokens;
   std::string_view rest;
   for (const PromptPiece* piece : pieces) {
-    if (NoteOf(piece) == nullptr) piece->note = MakeNote(tokenizer, *piece, rest);
+    if (!HasNoteOf(piece, tokenizer)) piece->note = MakeNote(tokenizer, *piece, rest);
     const PieceTokens& note = *NoteOf(piece);
     tokens.insert(tokens.end(), note.tokens.begin(), note.tokens.end());
     rest = note.rest;

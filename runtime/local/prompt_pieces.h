@@ -1,5 +1,7 @@
 // The tokens of a program's prompt, piece by piece: what was tokenized for one call is not
-// tokenized again for the next, nor for a fork.
+// tokenized again for the next, nor for a fork, up to the last place where text can be cut
+// (Tokenizer::StableCut). Where there is none, as in SentencePiece vocabularies and in text
+// without spaces, that is the last generated piece.
 //
 // The tokens are those of the whole text, wherever it has not been generated. Text that
 // was generated keeps the tokens it was generated as, as far as they make its text (a stop
