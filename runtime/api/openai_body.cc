@@ -35,6 +35,9 @@ Status ReadStream(const Json& value, OpenAiBody& to) {
   return ReadBool("stream", value, to.stream);
 }
 Status ReadEcho(const Json& value, OpenAiBody& to) { return ReadBool("echo", value, to.echo); }
+Status ReadTimeout(const Json& value, OpenAiBody& to) {
+  return ReadSeconds("timeout", value, to.timeout_s);
+}
 Status ReadAddPrompt(const Json& value, OpenAiBody& to) {
   return ReadBool("add_generation_prompt", value, to.add_generation_prompt);
 }
@@ -236,6 +239,8 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "chat_template_kwargs", .read = ReadTemplateArguments},
     {.name = "add_generation_prompt", .read = ReadAddPrompt},
     {.name = "continue_final_message", .read = ReadContinue},
+    {.name = "priority"},
+    {.name = "timeout", .read = ReadTimeout},
     {.name = "rid", .read = ReadRequestId},
     {.name = "request_id", .read = ReadRequestId},
     {.name = "tools", .read = ReadToolList},

@@ -32,6 +32,7 @@ struct OpenAiBody {
   nlohmann::ordered_json tools, tool_choice, parallel_tool_calls;  // null: not given
   std::string model;                                               // as the body names it
   std::string request_id;
+  double timeout_s = 0;  // 0: none is asked for
   bool stream = false;
   bool include_usage = false;
   bool echo = false;

@@ -30,6 +30,7 @@ struct Draft {
   ConstraintSpec constraint;
   std::optional<ChoicesMethod> method;
   std::string cache_salt;
+  std::int32_t priority = 0;
   int num_prompts = 0;
   int num_constraints = 0;
   bool has_choices = false;
@@ -163,11 +164,21 @@ Status ParseSalt(const Json& value, Draft& draft) {
   return Status();
 }
 
+Status ParsePriority(const Json& value, Draft& draft) {
+  constexpr std::int64_t kMost = 1'000'000;
+  const bool whole = value.is_number_integer();
+  if (!whole || value.get<std::int64_t>() < -kMost || value.get<std::int64_t>() > kMost) {
+    return Invalid("priority must be a whole number between plus and minus a million");
+  }
+  draft.priority = value.get<std::int32_t>();
+  return Status();
+}
+
 struct Key {
   std::string_view name;
   Status (*parse)(const Json& value, Draft& draft);
 };
-constexpr std::array<Key, 14> kKeys = {{
+constexpr std::array<Key, 15> kKeys = {{
     {"prompt", ParsePrompt},
     {"ids", ParseIds},
     {"messages", ParseMessages},
@@ -182,6 +193,7 @@ constexpr std::array<Key, 14> kKeys = {{
     {"json_forms", ParseForms},
     {"choices_method", ParseMethod},
     {"cache_salt", ParseSalt},
+    {"priority", ParsePriority},
 }};
 
 Status UnknownKey(std::string_view name) {
@@ -230,6 +242,7 @@ ScoreRequest ToScoreRequest(const Draft& draft) {
   score.choices = draft.constraint.choices;
   score.unconditional = draft.method == ChoicesMethod::kUnconditional;
   score.cache_salt = draft.cache_salt;
+  score.priority = draft.priority;
   return score;
 }
 
@@ -267,6 +280,7 @@ Result<LineRequest> ParseRequestLine(const Json& line, const LineDefaults& defau
   }
   if (!generate.sampling.seed) generate.sampling.seed = seed;
   generate.cache_salt = std::move(draft.cache_salt);
+  generate.priority = draft.priority;
   generate.constraint = std::move(draft.constraint);
   generate.prompt =
       draft.ids.empty() ? EncodePrompt(*defaults.tokenizer, draft.prompt) : std::move(draft.ids);

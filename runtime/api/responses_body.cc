@@ -130,6 +130,8 @@ constexpr std::pair<std::string_view, std::string_view> kFields[] = {
     {"parallel_tool_calls", "parallel_tool_calls"},
     {"chat_template_kwargs", "chat_template_kwargs"},
     {"cache_salt", "cache_salt"},
+    {"priority", "priority"},
+    {"timeout", "timeout"},
     {"seed", "seed"},
     {"stop", "stop"},
 };

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "runtime/api/aliases.h"
+#include "runtime/api/json_fields.h"
 #include "runtime/api/put_field.h"
 
 namespace espalier {
@@ -16,6 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxItems = 4096;
+constexpr std::int64_t kMaxPriority = 1'000'000;
 
 Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
 
@@ -83,7 +85,7 @@ Result<Json> ItemOf(const Json& body, std::string_view name, std::size_t index, 
 }
 
 // Keys of a native line that are no sampling options.
-constexpr std::string_view kNotSampling[] = {"prompt", "ids", "messages", "cache_salt"};
+constexpr std::string_view kNotSampling[] = {"prompt", "ids", "messages", "cache_salt", "priority"};
 constexpr std::string_view kNoEffect[] = {"spaces_between_special_tokens", "no_stop_trim",
                                           "custom_params", "stream_interval"};
 
@@ -171,6 +173,19 @@ Status ReadRids(const Json& body, SglangBody& to) {
   return Status();
 }
 
+// SGLang's higher priorities go first, ours last.
+Status AddPriority(const Json& body, std::size_t index, std::size_t size, Json& line) {
+  ESP_ASSIGN_OR_RETURN(const Json priority, ItemOf(body, "priority", index, size));
+  if (priority.is_null()) return Status();
+  const bool whole = priority.is_number_integer();
+  const std::int64_t number = whole ? priority.get<std::int64_t>() : 0;
+  if (!whole || number < -kMaxPriority || number > kMaxPriority) {
+    return Invalid(fmt::format("priority must be a whole number of at most {}", kMaxPriority));
+  }
+  line["priority"] = -number;
+  return Status();
+}
+
 Result<Json> ItemLine(const Json& body, const Prompts& prompts, std::size_t index) {
   const std::size_t size = prompts.list.size();
   Json line = {{std::string(prompts.key), prompts.list[index]}};
@@ -182,14 +197,16 @@ Result<Json> ItemLine(const Json& body, const Prompts& prompts, std::size_t inde
     ESP_ASSIGN_OR_RETURN(const Json salt, ItemOf(body, name, index, size));
     if (!salt.is_null()) ESP_RETURN_IF_ERROR(PutField(line, names, "cache_salt", name, salt));
   }
+  ESP_RETURN_IF_ERROR(AddPriority(body, index, size, line));
   return line;
 }
 
 // Beside those that must have one value.
 bool IsKnown(std::string_view name) {
   constexpr std::string_view kRead[] = {
-      "text", "input_ids", "sampling_params", "rid", "return_logprob", "stream",
-      "logprob_start_len", "top_logprobs_num", "cache_salt", "extra_key", "return_text_in_logprobs",
+      "text", "timeout", "priority", "input_ids", "sampling_params", "rid", "return_logprob",
+      "stream", "logprob_start_len", "top_logprobs_num", "cache_salt", "extra_key",
+      "return_text_in_logprobs",
       // What only concerns how SGLang's own servers pass a request on, and its log.
       "routing_key", "no_logs", "log_metrics", "data_parallel_rank", "bootstrap_host",
       "bootstrap_port", "bootstrap_room", "return_bytes", "http_worker_ipc"};
@@ -209,6 +226,9 @@ Result<SglangBody> ReadSglangBody(const Json& body) {
   ESP_RETURN_IF_ERROR(CheckSupported(body));
   ESP_ASSIGN_OR_RETURN(const Prompts prompts, ReadPrompts(body));
   result.is_list = prompts.is_list;
+  if (const Json& timeout = At(body, "timeout"); !timeout.is_null()) {
+    ESP_RETURN_IF_ERROR(ReadSeconds("timeout", timeout, result.timeout_s));
+  }
   ESP_ASSIGN_OR_RETURN(result.stream, Flag(body, "stream"));
   ESP_ASSIGN_OR_RETURN(result.return_logprob, Flag(body, "return_logprob"));
   ESP_ASSIGN_OR_RETURN(result.text_in_logprobs, Flag(body, "return_text_in_logprobs"));

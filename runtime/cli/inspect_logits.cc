@@ -117,7 +117,7 @@ class LogitsReport {
     batch_.logits_start.push_back(end - begin);
     const auto width = static_cast<std::size_t>(model_->vocab_size());
     logits_.resize(batch_.num_logits() * width);
-    model_->Forward(batch_, *pool_, logits_);
+    model_->Forward(batch_, *pool_, {logits_});
     for (int p = begin; p < end; ++p) {
       const auto row =
           std::span(logits_).subspan(static_cast<std::size_t>(p - begin) * width, width);

@@ -30,6 +30,7 @@ struct ServeFlags {
   std::string allow_origin;
   std::string metrics;
   int max_queue = 2048;
+  double request_timeout_s = 0;
   int max_body_mib = 32, max_bodies_mib = 512;
   int drain_timeout_s = 30, drain_delay_s = 0;
   std::string access_log;
@@ -54,30 +55,33 @@ Status AddKeysOf(const std::string& path, std::vector<std::string>& keys) {
   return {Code::kInvalidArgument, fmt::format("--api-key-file {}: holds no key", path)};
 }
 
-Result<ServiceOptions> ToServiceOptions(const ServeFlags& flags, const LocalModel& model) {
-  ServiceOptions options;
-  options.served_model_name = flags.served_model_name;
-  options.model_path =
-      flags.common.local.model.empty() ? DefaultModelPath() : flags.common.local.model;
+Result<ServedOptions> ToServedOptions(const ServeFlags& flags) {
+  const LocalModelOptions& local = flags.common.local;
+  ServedOptions options;
+  options.name = flags.served_model_name;
+  options.path = local.model.empty() ? DefaultModelPath() : local.model;
   if (!flags.common.api_key.empty()) options.api_keys.push_back(flags.common.api_key);
   if (!flags.key_file.empty()) ESP_RETURN_IF_ERROR(AddKeysOf(flags.key_file, options.api_keys));
+  if (flags.allow_upload && options.api_keys.empty()) {
+    return Status(Code::kInvalidArgument,
+                  "--allow-program-upload comes with --api-key or --api-key-file");
+  }
   options.allow_origin = flags.allow_origin;
-  options.seed = flags.common.seed;
-  options.max_queue = flags.max_queue;
-  options.page_size = flags.common.local.page_size;
-  options.vllm_metrics = flags.metrics == "vllm";
-  options.context_length = model.context_length();
-  options.max_running = flags.common.local.max_running;
-  options.warn = [log = flags.common.log()](std::string_view message) { log.Info(message); };
+  options.page_size = local.page_size;
+  options.max_running = local.max_running;
   return options;
+}
+
+ServiceOptions ToServiceOptions(const ServeFlags& flags) {
+  return {.seed = flags.common.seed,
+          .max_queue = flags.max_queue,
+          .request_timeout_s = flags.request_timeout_s,
+          .vllm_metrics = flags.metrics == "vllm",
+          .warn = [log = flags.common.log()](std::string_view message) { log.Info(message); }};
 }
 
 Result<std::unique_ptr<Programs>> OpenPrograms(const ServeFlags& flags, Service& service) {
   using Upload = ProgramsOptions::Upload;
-  if (flags.allow_upload && service.options().api_keys.empty()) {
-    return Status(Code::kInvalidArgument,
-                  "--allow-program-upload comes with --api-key or --api-key-file");
-  }
   ProgramsOptions options{.limits = flags.limits,
                           .upload = flags.allow_upload ? Upload::kAllowed : Upload::kRefused};
   options.limits.timeout_ms = static_cast<std::int64_t>(flags.program_timeout_s * 1000);
@@ -100,41 +104,64 @@ Result<LineWriter> OpenAccessLog(const std::string& path, std::ofstream& file) {
   return LineWriter([&file](std::string_view line) { file << line << std::endl; });
 }
 
-Result<ExitCode> Serve(const ServeFlags& flags) {
-  if (flags.server.tls_certificate.empty() != flags.server.tls_key.empty()) {
+// What is served, from the model up.
+struct Loaded {
+  std::unique_ptr<LocalModel> model;
+  std::unique_ptr<Service> service;
+  std::unique_ptr<Programs> programs;
+};
+
+// Beside the server, which answers that it is loading meanwhile.
+Result<Service*> Load(const ServeFlags& flags, const ServedOptions& served, Loaded& to) {
+  ESP_ASSIGN_OR_RETURN(to.model, LoadLocalModel(flags.common));
+  LogKvCache(flags.common, *to.model);
+  LineDefaults defaults;
+  defaults.tokenizer = &to.model->tokenizer();
+  ESP_ASSIGN_OR_RETURN(Backend::ChatModel chat,
+                       ChatModelOf(to.model->gguf(), to.model->tokenizer(), to.model->name()));
+  defaults.chat = std::make_shared<const ChatPrompt>(std::move(chat));
+  to.service = std::make_unique<Service>(
+      *to.model, ServedModel(*to.model, std::move(defaults), served), ToServiceOptions(flags));
+  ESP_ASSIGN_OR_RETURN(to.programs, OpenPrograms(flags, *to.service));
+  return to.service.get();
+}
+
+Result<ServerOptions> ToServerOptions(const ServeFlags& flags, std::ofstream& access_log) {
+  ServerOptions options = flags.server;
+  if (options.listener.tls_certificate.empty() != options.listener.tls_key.empty()) {
     return Status(Code::kInvalidArgument, "--tls-certificate and --tls-key come together");
   }
-  ESP_ASSIGN_OR_RETURN(const std::unique_ptr<LocalModel> model, LoadLocalModel(flags.common));
-  LogKvCache(flags.common, *model);
-  LineDefaults defaults;
-  defaults.tokenizer = &model->tokenizer();
-  ESP_ASSIGN_OR_RETURN(Backend::ChatModel chat,
-                       ChatModelOf(model->gguf(), model->tokenizer(), model->name()));
-  defaults.chat = std::make_shared<const ChatPrompt>(std::move(chat));
-  ESP_ASSIGN_OR_RETURN(ServiceOptions options, ToServiceOptions(flags, *model));
-  Service service(*model, std::move(defaults), std::move(options));
-  ESP_ASSIGN_OR_RETURN(const std::unique_ptr<Programs> programs, OpenPrograms(flags, service));
-  ServerOptions server_options = flags.server;
-  if (flags.watch) server_options.watch_interval = std::chrono::milliseconds(500);
-  server_options.limits.max_body_bytes = static_cast<std::uint64_t>(flags.max_body_mib) << 20;
-  server_options.limits.bodies =
+  if (flags.watch) options.watch_interval = std::chrono::milliseconds(500);
+  ConnectionLimits& limits = options.listener.limits;
+  limits.max_body_bytes = static_cast<std::uint64_t>(flags.max_body_mib) << 20;
+  limits.bodies =
       std::make_shared<BodyBudget>(static_cast<std::uint64_t>(flags.max_bodies_mib) << 20);
-  server_options.drain_timeout = std::chrono::seconds(flags.drain_timeout_s);
-  server_options.drain_delay = std::chrono::seconds(flags.drain_delay_s);
+  options.drain_timeout = std::chrono::seconds(flags.drain_timeout_s);
+  options.drain_delay = std::chrono::seconds(flags.drain_delay_s);
+  ESP_ASSIGN_OR_RETURN(options.access_log, OpenAccessLog(flags.access_log, access_log));
+  return options;
+}
+
+Result<ExitCode> Serve(const ServeFlags& flags) {
   std::ofstream access_log;
-  ESP_ASSIGN_OR_RETURN(server_options.access_log, OpenAccessLog(flags.access_log, access_log));
-  ESP_ASSIGN_OR_RETURN(const std::unique_ptr<Server> server, Server::Open(service, server_options));
-  ESP_RETURN_IF_ERROR(
-      WriteOut(fmt::format("{} serves {}\n", server->address(), service.model_name())));
-  server->Run();
-  programs->Stop();
+  ESP_ASSIGN_OR_RETURN(const ServedOptions served, ToServedOptions(flags));
+  ESP_ASSIGN_OR_RETURN(const ServerOptions options, ToServerOptions(flags, access_log));
+  Loaded loaded;  // outlives the server
+  ESP_ASSIGN_OR_RETURN(const std::unique_ptr<Server> server, Server::Open(options));
+  ESP_RETURN_IF_ERROR(server->Run([&] { return Load(flags, served, loaded); },
+                                  [&] {
+                                    return WriteOut(fmt::format("{} serves {}\n", server->address(),
+                                                                loaded.service->served().name()));
+                                  }));
+  if (loaded.programs) loaded.programs->Stop();
   flags.common.log().Info("stopped");
   return ExitCode::kDone;
 }
 
 void DeclareFlags(CLI::App& app, ServeFlags& flags) {
-  app.add_option("--host", flags.server.host, "Address to listen on")->type_name("ADDRESS");
-  app.add_option("--port", flags.server.port, "Port to listen on; 0: any that is free")
+  app.add_option("--host", flags.server.listener.host, "Address to listen on")
+      ->type_name("ADDRESS");
+  app.add_option("--port", flags.server.listener.port, "Port to listen on; 0: any that is free")
       ->type_name("N")
       ->check(WholeNumber(0, 65535));
   app.add_option("--served-model-name", flags.served_model_name,
@@ -146,7 +173,12 @@ void DeclareFlags(CLI::App& app, ServeFlags& flags) {
                  "Requests under way or waiting, from which on more are answered 429")
       ->type_name("N")
       ->check(WholeNumber(1, 1 << 20));
-  app.add_option("--max-connections", flags.server.max_connections, "Connections open at a time")
+  app.add_option("--request-timeout", flags.request_timeout_s,
+                 "Most seconds that a request gets; it may ask for less (0: no bound)")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 1e6).description(""));
+  app.add_option("--max-connections", flags.server.listener.max_connections,
+                 "Connections open at a time")
       ->type_name("N")
       ->check(WholeNumber(1, 1 << 20));
   app.add_option("--max-body-mib", flags.max_body_mib, "Largest request body")
@@ -172,9 +204,11 @@ void DeclareFlags(CLI::App& app, ServeFlags& flags) {
   app.add_option("--metrics-compat", flags.metrics, "/metrics also under these names: vllm")
       ->type_name("NAME")
       ->check(OneOf({"vllm"}));
-  app.add_option("--tls-certificate", flags.server.tls_certificate, "Certificate chain, PEM")
+  app.add_option("--tls-certificate", flags.server.listener.tls_certificate,
+                 "Certificate chain, PEM")
       ->type_name("FILE");
-  app.add_option("--tls-key", flags.server.tls_key, "Its private key, PEM")->type_name("FILE");
+  app.add_option("--tls-key", flags.server.listener.tls_key, "Its private key, PEM")
+      ->type_name("FILE");
 }
 
 void DeclareProgramFlags(CLI::App& app, ServeFlags& flags) {

@@ -171,6 +171,8 @@ void Scheduler::Finish(Sequence& seq, FinishReason reason, TokenEvent& event) {
   std::move(seq.prompt_logprobs.begin(), seq.prompt_logprobs.end(),
             std::back_inserter(event.prompt_logprobs));
   seq.stop.Flush(event.text);
+  const bool is_whole = seq.mean != nullptr && seq.mean->num_added() == seq.num_tokens();
+  if (is_whole) event.embedding = seq.mean->Mean();
   GiveBack(seq);
   seq.finished = true;
   ++counts_.num_finished;

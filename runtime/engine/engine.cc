@@ -16,6 +16,7 @@
 #include "runtime/engine/event_router.h"
 #include "runtime/engine/inbox.h"
 #include "runtime/engine/mask_filler.h"
+#include "runtime/engine/mean_pool.h"
 #include "runtime/engine/outbox.h"
 #include "runtime/engine/row_sampler.h"
 #include "runtime/engine/scheduler.h"
@@ -91,6 +92,8 @@ struct Engine::State {
         sampler(pool, static_cast<std::size_t>(model.vocab_size()), vocabulary->size()),
         logits(static_cast<std::size_t>(options.max_logits) *
                static_cast<std::size_t>(model.vocab_size())),
+        hidden(static_cast<std::size_t>(options.chunk_tokens) *
+               static_cast<std::size_t>(model.hidden_size())),
         inbox(options.max_queue),
         grammars(
             [tokens = vocabulary](const ConstraintSpec& spec, const std::atomic<bool>& stop) {
@@ -105,7 +108,7 @@ struct Engine::State {
   void CancelAll();
   int num_waiting() const { return scheduler.num_waiting() + num_compiling; }
   const StepPlan& Plan();
-  void Forward(const Batch& batch);
+  void Forward(const StepPlan& plan);
   std::span<RowOutput> Sample(const StepPlan& plan);
   void Commit(std::span<RowOutput> outputs);
   void Emit();
@@ -120,6 +123,7 @@ struct Engine::State {
   MaskFiller masks;
   RowSampler sampler;
   std::vector<float> logits;       // [max_logits, model.vocab_size()]
+  std::vector<float> hidden;       // [chunk_tokens, model.hidden_size()]
   std::vector<TokenEvent> events;  // of this step
   // Those whose grammars are not ready.
   std::unordered_map<std::uint64_t, std::shared_ptr<const QueuedRequest>> compiling;
@@ -227,7 +231,7 @@ bool Engine::Step() {
     any = !plan.rows.empty() || !s.events.empty();
     if (!plan.rows.empty()) {
       s.masks.Start(plan);
-      s.Forward(plan.batch);
+      s.Forward(plan);
       s.Commit(s.Sample(plan));
     }
   }
@@ -303,11 +307,17 @@ void Engine::State::CancelAll() {
   num_compiling = 0;
 }
 
-void Engine::State::Forward(const Batch& batch) {
+void Engine::State::Forward(const StepPlan& plan) {
   const Stopwatch stopwatch(counted.forward_seconds);
   ++counted.num_steps;
-  const auto num_logits = static_cast<std::size_t>(model.vocab_size());
-  model.Forward(batch, kv, std::span(logits).first(batch.num_logits() * num_logits));
+  const Batch& batch = plan.batch;
+  const ModelOutput output{
+      .logits = std::span(logits).first(batch.num_logits() *
+                                        static_cast<std::size_t>(model.vocab_size())),
+      .hidden = std::span(hidden).first(batch.hidden_tokens.size() *
+                                        static_cast<std::size_t>(model.hidden_size()))};
+  model.Forward(batch, kv, output);
+  AddHidden(plan, output.hidden);
 }
 
 void Engine::State::Emit() {

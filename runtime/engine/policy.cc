@@ -19,8 +19,9 @@ void OrderQueue(QueuePolicy policy, const PrefixCache& cache,
     const std::uint64_t number = Index(seq->request->id);
     const std::uint64_t arrival = seq->request->asked.arrival;
     const bool is_due = seq->num_overtaken >= kMostOvertaken;
-    return std::tuple(!seq->preempted, !is_due, is_due ? 0 : -seq->num_matched,
-                      arrival != 0 ? arrival : number, number, seq->choice);
+    return std::tuple(!seq->preempted, seq->request->asked.priority, !is_due,
+                      is_due ? 0 : -seq->num_matched, arrival != 0 ? arrival : number, number,
+                      seq->choice);
   };
   const auto before = [&key](const auto& a, const auto& b) { return key(a) < key(b); };
   // A long queue is in order of arrival already, but for what was preempted since.

@@ -1,7 +1,8 @@
 // Queue orders: who is admitted first.
 //
 // Sequences that were preempted go before all others, oldest first, under every
-// policy: they hold the progress that would be lost. Then
+// policy: they hold the progress that would be lost. Then those of lower priority numbers, and
+// of one priority
 //   fcfs  in order of arrival, which for a program's later requests is that of its first: a
 //         program that goes on ends sooner, and gives back its pages, before another begins.
 //   lpm   longest prefix in the cache first, ties as fcfs: what is cached

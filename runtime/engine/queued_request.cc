@@ -75,6 +75,16 @@ Status CheckPaths(const GenerateRequest& request, const RequestBounds& bounds) {
   return {};
 }
 
+Status CheckEmbeds(const GenerateRequest& request) {
+  const SamplingParams& sampling = request.sampling;
+  const bool does_more = sampling.max_new_tokens != 0 || sampling.n != 1 ||
+                         sampling.return_logprob || sampling.logprob_start_len ||
+                         !request.paths.empty() || request.grammar != nullptr ||
+                         request.constraint.kind != ConstraintKind::kNone;
+  if (!request.embeds || !does_more) return {};
+  return {Code::kInvalidArgument, "a prompt that is embedded is only read"};
+}
+
 }  // namespace
 
 Result<std::shared_ptr<QueuedRequest>> CheckRequest(SeqId id, GenerateRequest request,
@@ -84,6 +94,7 @@ Result<std::shared_ptr<QueuedRequest>> CheckRequest(SeqId id, GenerateRequest re
   ESP_RETURN_IF_ERROR(CheckSamplingParams(sampling));
   ESP_RETURN_IF_ERROR(request.paths.empty() ? CheckSize(num_prompt, sampling.max_new_tokens, bounds)
                                             : CheckPaths(request, bounds));
+  ESP_RETURN_IF_ERROR(CheckEmbeds(request));
   const std::int64_t left = std::max<std::int64_t>(bounds.context_length - num_prompt, 0);
   const std::int64_t num_new = std::min<std::int64_t>(sampling.max_new_tokens, left);
   ESP_RETURN_IF_ERROR(CheckTokens(request, bounds.vocab_size));

@@ -28,10 +28,14 @@ struct GenerateRequest {
   // choice of the request, and its scores are that choice's prompt_logprobs. Nothing is
   // generated: sampling.max_new_tokens is 0, and there is no constraint.
   std::vector<ScoredPath> paths;
+  // The mean of the prompt's last hidden states is wanted (TokenEvent::embedding). Nothing is
+  // generated: as for paths, n is 1, and nothing of the prompt is scored.
+  bool embeds = false;
   SamplingParams sampling;                         // seed is set by who submits
   ConstraintSpec constraint;                       // compiled by the engine's cache, unless
   std::shared_ptr<const CompiledGrammar> grammar;  // it is compiled already
   std::string cache_salt;                          // extra_key of the prefix cache
+  std::int32_t priority = 0;                       // in the queue, a lower one goes first
   // In the queue it goes as one that came with this number (Engine::num_submitted): when the
   // program began that it is of. 0: by its own.
   std::uint64_t arrival = 0;
@@ -70,6 +74,7 @@ struct TokenEvent {
   FinishReason finish = FinishReason::kNone;
   std::string matched_stop;         // kStop by a string or regex: what matched
   std::int32_t matched_token = -1;  // kStop by a token
+  std::vector<float> embedding;     // [hidden_size], with the last event, if asked
   Status error;                     // kError: why
   Usage usage;                      // with the last event
   std::uint64_t seed = 0;           // with the last event: the one that was used

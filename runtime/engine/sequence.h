@@ -19,6 +19,7 @@
 #include "grammar/matcher.h"
 #include "radix/prefix_cache.h"
 #include "runtime/engine/ending.h"
+#include "runtime/engine/mean_pool.h"
 #include "runtime/engine/penalties.h"
 #include "runtime/engine/queued_request.h"
 #include "runtime/engine/stop_checker.h"
@@ -35,6 +36,7 @@ struct Sequence {
         stop(request->asked.sampling, request->stops, vocabulary),
         penalties(request->asked.sampling) {
     penalties.AddPrompt(tokens);
+    if (request->asked.embeds) mean = std::make_unique<MeanPool>();
     if (auto grammar = request->grammar()) {
       matcher = std::make_unique<GrammarMatcher>(std::move(grammar));
     }
@@ -57,6 +59,7 @@ struct Sequence {
   Penalties penalties;
   std::unique_ptr<GrammarMatcher> matcher;  // null: unconstrained
 
+  std::unique_ptr<MeanPool> mean;  // null: no embedding is wanted
   std::unique_ptr<Ending> ending;  // of a constrained output that is to be whole
 
   // Tokens below this have their log-probability, or none is wanted of them.
@@ -81,8 +84,10 @@ struct Sequence {
   std::int32_t num_output() const { return num_tokens() - num_prompt(); }
 
   // How much of the tokens may come from the cache: the last one must run, and so must
-  // the one before each token whose log-probability is still to come.
+  // the one before each token whose log-probability is still to come, and each whose hidden
+  // state is.
   std::int32_t max_matched() const {
+    if (mean != nullptr) return mean->num_added();
     return num_scored < score_end() ? num_scored - 1 : num_tokens() - 1;
   }
 
@@ -107,7 +112,12 @@ struct Sequence {
   std::int32_t NumLogits(std::int32_t count) const {
     return NumScores(count) + (SamplesAfter(count) ? 1 : 0);
   }
-  // Whether those of the i-th of them are wanted.
+  // How many of them, the last, have hidden states that are wanted.
+  std::int32_t NumHidden(std::int32_t count) const {
+    if (mean == nullptr) return 0;
+    return num_computed + count - std::max(num_computed, mean->num_added());
+  }
+  // Whether the logits of the i-th of them are wanted.
   bool WantsLogits(std::int32_t i, std::int32_t count) const {
     const std::int32_t next = num_computed + i + 1;
     return (next >= num_scored && next < score_end()) || (i + 1 == count && SamplesAfter(count));

@@ -48,7 +48,7 @@ void StepBuilder::Start() {
 
 StepBuilder::Shared StepBuilder::FindShared(const Sequence& seq) const {
   Shared shared;
-  if (sharing_ == Sharing::kOff) return shared;
+  if (sharing_ == Sharing::kOff || seq.mean != nullptr) return shared;
   for (std::size_t r = 0; r < plan_.rows.size(); ++r) {
     const PlannedRow& row = plan_.rows[r];
     const std::int32_t num_alike = NumAlike(seq, row);
@@ -76,6 +76,7 @@ void StepBuilder::Add(Sequence& seq, const Shared& shared, int num_tokens) {
                         .num_tokens = num_tokens,
                         .num_shared = std::min(shared.num_tokens, num_tokens),
                         .num_scores = seq.NumScores(num_tokens),
+                        .num_hidden = seq.NumHidden(num_tokens),
                         .samples = seq.SamplesAfter(num_tokens)});
   row_tokens_start_.push_back(row_tokens_.size());
   AddTokens(seq, shared, num_tokens);
@@ -104,6 +105,10 @@ void StepBuilder::AddTokens(const Sequence& seq, const Shared& shared, int num_t
     plan_.logits.push_back(token);
   }
   plan_.logits_start.push_back(static_cast<std::int32_t>(plan_.logits.size()));
+  const auto end = static_cast<std::int32_t>(batch.num_tokens());
+  for (std::int32_t i = plan_.rows.back().num_hidden; i > 0; --i) {
+    batch.hidden_tokens.push_back(end - i);
+  }
 }
 
 void StepBuilder::AddBatchRow(const Sequence& seq, std::span<const PageId> pages) {

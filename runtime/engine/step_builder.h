@@ -36,7 +36,8 @@ class StepBuilder {
     std::size_t first = 0;        // their places, in row_tokens_
     std::int32_t num_tokens = 0;  // from num_computed on
   };
-  // The row that shares the most. O(tokens) a row that has the token at num_computed too.
+  // The row that shares the most; none for a sequence whose hidden states are wanted. O(tokens) a
+  // row that has the token at num_computed too.
   Shared FindShared(const Sequence& seq) const;
 
   // How many logits the batch would have more with the next num_tokens tokens of `seq`.

@@ -16,12 +16,14 @@ namespace espalier {
 // sequence->tokens[num_computed, num_computed + num_tokens), the first num_shared of which
 // rows before it run too (step_builder.h). Of its logits the first num_scores are for
 // log-probabilities of tokens that are there, those from sequence->num_scored on; if it
-// samples, one more is the last token's.
+// samples, one more is the last token's. The hidden states of its last num_hidden tokens are
+// wanted; those of all rows lie in the order of the rows.
 struct PlannedRow {
   Sequence* sequence = nullptr;
   std::int32_t num_tokens = 0;
   std::int32_t num_shared = 0;
   std::int32_t num_scores = 0;
+  std::int32_t num_hidden = 0;
   bool samples = false;
 };
 

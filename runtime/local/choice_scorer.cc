@@ -25,6 +25,7 @@ ChoiceScorer::ChoiceScorer(EngineClient& client, ScoreRequest request, Done done
   scores_.conditional.resize(num_choices_);
   GenerateRequest tree;
   tree.cache_salt = std::move(request.cache_salt);
+  tree.priority = request.priority;
   tree.arrival = request.arrival;
   tree.sampling.max_new_tokens = 0;
   tree.sampling.seed = 0;

@@ -24,7 +24,8 @@ struct ScoreRequest {
   std::vector<std::string> choices;
   bool unconditional = false;
   std::string cache_salt;
-  std::uint64_t arrival = 0;  // as of a GenerateRequest
+  std::int32_t priority = 0;  // this and the next as of a GenerateRequest
+  std::uint64_t arrival = 0;
 };
 
 struct ChoiceScores {

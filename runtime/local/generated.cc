@@ -30,6 +30,7 @@ std::string Generated::Add(TokenEvent event) {
   std::move(event.logprobs.begin(), event.logprobs.end(), std::back_inserter(choice.logprobs));
   if (!event.prompt_logprobs.empty()) prompt_logprobs_ = std::move(event.prompt_logprobs);
   if (event.finish != FinishReason::kNone) Finish(choice, event);
+  if (!event.embedding.empty()) choice.embedding = std::move(event.embedding);
   return added;
 }
 

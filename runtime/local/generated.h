@@ -23,6 +23,7 @@ struct GeneratedChoice {
   FinishReason finish = FinishReason::kNone;
   std::string matched_stop;
   TokenId matched_token = -1;
+  std::vector<float> embedding;  // of the prompt, if asked
 };
 
 class Generated {

@@ -9,9 +9,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "kernels/base/status.h"
@@ -37,6 +39,7 @@ class LocalModel {
   const Gguf& gguf() const { return *gguf_; }
   const std::string& name() const { return name_; }
   std::int32_t context_length() const { return model_->context_length(); }
+  std::int32_t hidden_size() const { return model_->hidden_size(); }
   std::int32_t vocab_size() const { return model_->vocab_size(); }
   int num_threads() const { return pool_.num_threads(); }
 
@@ -46,6 +49,9 @@ class LocalModel {
   KvCacheSize kv_cache() const { return kv_cache_; }
 
   FdEventPort& events() { return events_; }
+
+  // Has `work` done by a compute thread that has nothing else to do. Thread-safe.
+  void Post(std::function<void()> work) { pool_.Post(std::move(work)); }
 
  private:
   explicit LocalModel(const LocalModelOptions& options);

@@ -10,6 +10,7 @@ void Batch::Clear() {
   position.clear();
   slots.clear();
   logits_tokens.clear();
+  hidden_tokens.clear();
   copies.clear();
 }
 

@@ -33,6 +33,8 @@ struct Batch {
   std::vector<std::int32_t> logits_tokens;
   std::vector<std::int32_t> logits_start{0};  // [num_rows + 1]
 
+  std::vector<std::int32_t> hidden_tokens;  // whose last hidden states are wanted, ascending
+
   std::vector<PageCopy> copies;
 
   std::size_t num_rows() const { return seq.size(); }

@@ -2,7 +2,7 @@
 // embedding, layers of attention and feed-forward, norm, head.
 //
 // Forward allocates nothing, and computes the head only for the tokens that want
-// logits.
+// logits, the last norm only for those and the ones that want hidden states.
 //
 // Thread safety: one Forward at a time.
 #pragma once
@@ -32,13 +32,16 @@ class Transformer final : public Model {
   explicit Transformer(TransformerParts parts);
 
   std::int32_t vocab_size() const override { return parts_.config.vocab_size; }
+  std::int32_t hidden_size() const override { return parts_.config.hidden_size; }
   std::int32_t context_length() const override { return parts_.config.context_length; }
   const KvShape& kv_shape() const override { return parts_.kv_shape; }
   std::int64_t packed_bytes() const override { return parts_.weights.size_bytes(); }
   std::string_view isa() const override { return parts_.kernels->isa(); }
-  void Forward(const Batch& batch, KvPool& kv, std::span<float> logits) override;
+  void Forward(const Batch& batch, KvPool& kv, const ModelOutput& output) override;
 
  private:
+  void Gather(std::span<const std::int32_t> tokens, float* to) const;
+  void Hidden(const Pass& pass, std::span<float> hidden);
   void Head(const Pass& pass, std::span<float> logits);
 
   TransformerParts parts_;

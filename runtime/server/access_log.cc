@@ -1,5 +1,6 @@
 #include "runtime/server/access_log.h"
 
+#include <chrono>
 #include <ctime>
 
 #include <fmt/chrono.h>
@@ -21,10 +22,11 @@ std::string NowText() {
 
 }  // namespace
 
-std::string AccessLine(const HttpExchange& ended, std::chrono::steady_clock::time_point start) {
+std::string AccessLine(const HttpExchange& ended) {
   using Json = nlohmann::ordered_json;
   const HttpQuestion& question = ended.question();
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  const std::chrono::duration<double, std::milli> took =
+      std::chrono::steady_clock::now() - ended.start();
   const bool went = !ended.answer() || (ended.gone() && !ended.ended());
   const Json line = {{"time", NowText()},
                      {"request_id", question.request_id},

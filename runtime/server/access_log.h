@@ -3,7 +3,6 @@
 // Thread safety: pure functions.
 #pragma once
 
-#include <chrono>
 #include <string>
 
 #include "runtime/server/http_exchange.h"
@@ -12,6 +11,6 @@ namespace espalier {
 
 // {"time", "request_id", "method", "path", "status", "bytes", "duration_ms"}, without a
 // newline. A client that went before its answer has status 499.
-std::string AccessLine(const HttpExchange& ended, std::chrono::steady_clock::time_point start);
+std::string AccessLine(const HttpExchange& ended);
 
 }  // namespace espalier

@@ -11,6 +11,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "kernels/base/status.h"
 #include "runtime/api/request_run.h"
 
 namespace espalier {
@@ -21,8 +22,8 @@ class AnswerShape {
  public:
   virtual ~AnswerShape() = default;
 
-  // The body, once all are done.
-  virtual nlohmann::ordered_json Whole(const Runs& runs) = 0;
+  // The body, once all are done; or what is wrong with what they gave.
+  virtual Result<nlohmann::ordered_json> Whole(const Runs& runs) = 0;
 
   // What a piece of one request adds to the stream.
   struct News {

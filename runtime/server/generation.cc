@@ -11,7 +11,6 @@
 
 #include "grammar/constraint.h"
 #include "runtime/local/logprob_bound.h"
-#include "runtime/local/tokens_left.h"
 #include "runtime/server/api_error.h"
 
 namespace espalier {
@@ -33,6 +32,7 @@ class Generation : public std::enable_shared_from_this<Generation> {
       : service_(service),
         exchange_(std::move(exchange)),
         shape_(std::move(shape)),
+        deadline_(service.DeadlineOf(exchange_->start(), asked.timeout_s)),
         stream_(asked.stream),
         headers_(std::move(asked.headers)),
         names_(std::move(asked.names)),
@@ -63,8 +63,10 @@ class Generation : public std::enable_shared_from_this<Generation> {
             .on_done = [self, i] { self->OnDone(i); }});
     const std::size_t num_outputs =
         runs_[i]->generates() ? runs_[i]->generated().choices().size() : 1;
-    run_ids_.push_back(
-        service_.AddRun(ids_[i], num_outputs, [run = runs_[i].get()] { run->Cancel(); }));
+    run_ids_.push_back(service_.runs().Add({.id = ids_[i],
+                                            .num_outputs = num_outputs,
+                                            .deadline = deadline_,
+                                            .cancel = [run = runs_[i].get()] { run->Cancel(); }}));
   }
 
   void OnPiece(std::size_t i, const RequestRun::Piece& piece) {
@@ -72,6 +74,9 @@ class Generation : public std::enable_shared_from_this<Generation> {
     const FinishReason finish = run.generated().choices()[piece.choice].finish;
     if (finish != FinishReason::kError) CountPiece(i, piece);
     if (closed_ || !stream_ || finish == FinishReason::kError) return;
+    // What comes of it all is not known yet: it may be an error.
+    const bool ends_silent = finish == FinishReason::kCancelled && piece.text.empty();
+    if (ends_silent && !stream_open_ && IsOverdue()) return;
     Guarded([&] {
       AnswerShape::News news = shape_->Piece(run, i, piece);
       if (news.text.empty()) return;
@@ -119,7 +124,7 @@ class Generation : public std::enable_shared_from_this<Generation> {
 
   void OnDone(std::size_t i) {
     const auto self = shared_from_this();
-    service_.RemoveRun(run_ids_[i]);
+    service_.runs().Remove(run_ids_[i]);
     CountDone(*runs_[i]);
     const Status& status = runs_[i]->status();
     if (!status.ok() && status.code() != Code::kCancelled) Fail(status);
@@ -139,18 +144,35 @@ class Generation : public std::enable_shared_from_this<Generation> {
     metrics.e2e_latency_s.Add(SecondsSince(start_));
   }
 
-  // The answer, when all went well or was aborted by abort_request.
-  void Finish() {
+  bool IsOverdue() const { return deadline_ && Clock::now() >= *deadline_; }
+
+  // Whether what was aborted has something to tell.
+  Status CheckWhole() const {
+    bool any_aborted = false, any_text = false;
     for (const auto& run : runs_) {
       if (!run->generates() && !run->decision()) {
-        return Fail(Status(Code::kCancelled, "the request was aborted"));
+        return {Code::kCancelled, "the request was aborted"};
+      }
+      any_aborted |= run->status().code() == Code::kCancelled;
+      if (!run->generates()) continue;
+      for (const GeneratedChoice& choice : run->generated().choices()) {
+        any_text |= !choice.text.empty();
       }
     }
-    closed_ = true;
+    if (!any_aborted || any_text || !IsOverdue()) return Status();
+    return {Code::kCancelled, "the deadline came before there was any output"};
+  }
+
+  // The answer, when all went well or was aborted.
+  void Finish() {
+    if (Status status = CheckWhole(); !status.ok()) return Fail(status);
     if (!stream_) {
-      HttpAnswer answer{.body = BodyText(shape_->Whole(runs_)), .headers = headers_};
-      return exchange_->Answer(std::move(answer));
+      const Result<nlohmann::ordered_json> whole = shape_->Whole(runs_);
+      if (!whole.ok()) return Fail(whole.status());
+      closed_ = true;
+      return exchange_->Answer({.body = BodyText(*whole), .headers = headers_});
     }
+    closed_ = true;
     OpenStream();
     std::string text;
     shape_->End(runs_, text);
@@ -186,14 +208,15 @@ class Generation : public std::enable_shared_from_this<Generation> {
   Service& service_;
   const std::shared_ptr<HttpExchange> exchange_;
   const std::unique_ptr<AnswerShape> shape_;
+  const std::optional<Clock::time_point> deadline_;
   const bool stream_;
   const std::vector<std::pair<std::string, std::string>> headers_;
   const FieldNames names_;
-  const Clock::time_point start_ = Clock::now();
+  const Clock::time_point start_ = exchange_->start();
   std::vector<std::string> ids_;
   std::vector<LineRequest> pending_;  // until they start
   Runs runs_;
-  std::vector<Service::RunId> run_ids_;
+  std::vector<RunRegistry::RunId> run_ids_;
   std::size_t num_open_;
   bool stream_open_ = false;
   bool closed_ = false;  // nothing more is to be said
@@ -201,8 +224,8 @@ class Generation : public std::enable_shared_from_this<Generation> {
 };
 
 // To the end of the context, or of what the KV cache holds.
-void Clamp(Service& service, GenerateRequest& request) {
-  const std::int32_t left = TokensLeft(service.model(), request.prompt.size());
+void Clamp(const Service& service, GenerateRequest& request) {
+  const std::int32_t left = service.served().TokensLeft(request.prompt.size());
   std::int32_t& asked = request.sampling.max_new_tokens;
   if (left > 0 && asked > left) {
     asked = left;
@@ -219,7 +242,7 @@ void StartGeneration(Service& service, std::shared_ptr<HttpExchange> exchange, A
   for (LineRequest& request : asked.requests) {
     if (request.generate) Clamp(service, *request.generate);
     if (request.generate) {
-      num_logprobs += MostLogprobs(*request.generate, service.model().context_length());
+      num_logprobs += MostLogprobs(*request.generate, service.served().context_length());
     }
     num_outputs += request.generate ? static_cast<std::size_t>(request.generate->sampling.n) : 1;
   }

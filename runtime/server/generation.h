@@ -5,7 +5,8 @@
 //      refuses is an HTTP error and no broken stream.
 //   2. The first request that fails ends the others and is the answer: an error, or the
 //      stream's last event.
-//   3. When the client goes, all its requests are cancelled at once.
+//   3. When the client goes, or the deadline comes, all its requests are cancelled at once.
+//      What has text by the deadline ends with "abort"; where there is none it is an error.
 //
 // Thread safety: io thread only.
 #pragma once
@@ -26,6 +27,7 @@ struct Asked {
   std::vector<LineRequest> requests;  // not empty
   std::vector<std::string> ids;       // of each, as abort_request knows it
   bool stream = false;
+  double timeout_s = 0;                                           // 0: none is asked for
   std::vector<std::pair<std::string, std::string>> headers = {};  // of the answer
   FieldNames names = {};                                          // of fields that errors are about
 };

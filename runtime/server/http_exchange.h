@@ -13,6 +13,7 @@
 // Thread safety: io thread only.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -23,13 +24,20 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/server/wire/body_budget.h"
+
 namespace espalier {
+
+struct HttpBody {
+  std::string text;
+  BodyLease lease = {};  // of as many bytes
+};
 
 struct HttpQuestion {
   std::string method;  // "GET"
   std::string path;    // "/v1/models", without the query
   std::string query;   // what follows '?'
-  std::string body;
+  HttpBody body;
   std::string content_type;
   std::string authorization;
   std::string origin;      // of a browser's page
@@ -54,6 +62,10 @@ class HttpExchange {
   HttpExchange& operator=(const HttpExchange&) = delete;
 
   const HttpQuestion& question() const { return question_; }
+  // The question has none then.
+  HttpBody TakeBody() { return std::exchange(question_.body, {}); }
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start() const { return start_; }  // when the question was there
 
   // A header of the answer, whichever it will be.
   void AddHeader(std::string name, std::string value);
@@ -77,6 +89,7 @@ class HttpExchange {
   const std::optional<HttpAnswer>& answer() const { return answer_; }
   bool streams() const { return streams_; }
   bool ended() const { return ended_; }  // all there will be is there
+  bool has_backlog() const { return backlog_bytes_ > 0; }
   std::string TakeBacklog();
   void MarkGone();
 
@@ -86,6 +99,7 @@ class HttpExchange {
   void TellGone();
 
   HttpQuestion question_;
+  const Clock::time_point start_ = Clock::now();
   std::function<void()> wake_;
   std::function<void()> on_gone_;
   std::optional<HttpAnswer> answer_;

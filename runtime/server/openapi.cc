@@ -114,7 +114,7 @@ Json OpenApiDocument(Service& service) {
                    {"info", {{"title", "Espalier"}, {"version", "0.1.0"}}},
                    {"paths", Json::object()},
                    {"components", {{"schemas", BodySchemas()}}}};
-  const bool keyed = !service.options().api_keys.empty();
+  const bool keyed = !service.served().options().api_keys.empty();
   if (keyed) {
     document["components"]["securitySchemes"]["key"] = {{"type", "http"}, {"scheme", "bearer"}};
   }

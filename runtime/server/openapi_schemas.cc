@@ -43,7 +43,9 @@ constexpr const char* kSchemas = R"({
         "type": {"const": "json_schema"},
         "json_schema": {"type": "object", "required": ["schema"],
           "properties": {"name": {"type": "string"}, "schema": {"type": "object"}}}}}]},
-    "cache_salt": {"type": ["string", "null"]}, "user": {"type": ["string", "null"]}}}]},
+    "cache_salt": {"type": ["string", "null"]}, "user": {"type": ["string", "null"]},
+    "priority": {"type": ["integer", "null"], "minimum": -1000000, "maximum": 1000000},
+    "timeout": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1000000}}}]},
 "Message": {"type": "object", "required": ["role", "content"], "properties": {
   "role": {"enum": ["developer", "system", "user", "assistant"]},
   "content": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "object",
@@ -83,6 +85,15 @@ constexpr const char* kSchemas = R"({
   "top_p": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1},
   "stream": {"type": ["boolean", "null"]},
   "tools": {"type": ["array", "null"], "items": {"type": "object"}}}},
+"EmbeddingsRequest": {"type": "object", "required": ["input"], "properties": {
+  "model": {"type": "string"},
+  "input": {"oneOf": [{"type": "string", "minLength": 1},
+    {"type": "array", "minItems": 1, "maxItems": 2048,
+     "items": {"type": "string", "minLength": 1}},
+    {"type": "array", "minItems": 1, "items": {"type": "integer", "minimum": 0}}]},
+  "encoding_format": {"enum": ["float", "base64", null]},
+  "dimensions": {"type": ["integer", "null"], "minimum": 1},
+  "cache_salt": {"type": ["string", "null"]}, "user": {"type": ["string", "null"]}}},
 "GenerateRequest": {"type": "object", "properties": {
   "text": {"oneOf": [{"type": "null"}, {"type": "string"},
     {"type": "array", "minItems": 1, "items": {"type": "string"}}]},
@@ -94,7 +105,9 @@ constexpr const char* kSchemas = R"({
   "logprob_start_len": {"type": ["integer", "null"], "minimum": -1},
   "top_logprobs_num": {"type": ["integer", "null"], "minimum": 0, "maximum": 20},
   "stream": {"type": ["boolean", "null"]}, "rid": {"type": ["string", "null"]},
-  "cache_salt": {"type": ["string", "null"]}}},
+  "cache_salt": {"type": ["string", "null"]},
+  "priority": {"type": ["integer", "null"], "minimum": -1000000, "maximum": 1000000},
+  "timeout": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1000000}}},
 "AbortRequest": {"type": "object", "properties": {
   "rid": {"type": "string", "minLength": 1}, "abort_all": {"type": "boolean"}}},
 "TokenizeRequest": {"type": "object", "properties": {

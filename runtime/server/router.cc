@@ -66,7 +66,7 @@ std::string Lowered(std::string_view text) {
 bool IsJson(const HttpQuestion& question) {
   std::string type = Lowered(question.content_type).substr(0, question.content_type.find(';'));
   while (type.ends_with(' ')) type.pop_back();
-  return type.empty() || type == "application/json" || question.body.empty();
+  return type.empty() || type == "application/json" || question.body.text.empty();
 }
 
 // An answer never echoes much of what was sent.
@@ -108,13 +108,13 @@ HttpAnswer Preflight() {
 }
 
 bool IsPreflight(const Service& service, const HttpQuestion& question) {
-  return question.method == "OPTIONS" && !service.options().allow_origin.empty();
+  return question.method == "OPTIONS" && !service.served().options().allow_origin.empty();
 }
 
 // What lets pages of the allowed origin read the answer.
 std::vector<std::pair<std::string, std::string>> CorsHeaders(const Service& service,
                                                              const HttpQuestion& question) {
-  const std::string& allowed = service.options().allow_origin;
+  const std::string& allowed = service.served().options().allow_origin;
   if (allowed.empty() || question.origin.empty()) return {};
   return {{"Access-Control-Allow-Origin", allowed},
           {"Access-Control-Expose-Headers", "X-Request-Id, X-Ignored-Fields"},
@@ -138,7 +138,7 @@ Found Find(const Service& service, const HttpQuestion& question) {
       continue;
     }
     const bool open = route.access == Route::Access::kOpen;
-    if (!open && !HasKey(service.options().api_keys, question.authorization)) {
+    if (!open && !HasKey(service.served().options().api_keys, question.authorization)) {
       return {.refusal = NoKey()};
     }
     return {.route = &route, .id = *std::move(id)};

@@ -26,6 +26,8 @@ constexpr auto kRoutes = std::to_array<Route>({
      "ChatCompletionRequest"},
     {"POST", "/v1/responses", kKey, endpoints::Responses, "OpenAI's responses, stateless",
      "ResponseRequest"},
+    {"POST", "/v1/embeddings", kKey, endpoints::Embeddings, "OpenAI's embeddings",
+     "EmbeddingsRequest"},
 
     {"GET", "/v1/programs", kKey, endpoints::ListPrograms, "the programs that are served"},
     {"POST", "/v1/programs/{id}/reload", kKey, endpoints::ReloadProgram, "loads its file again"},

@@ -3,7 +3,8 @@
 // It owns the loop: sockets, the engine's events and signals all come through it, and all
 // endpoints run on it. Nothing that it calls waits.
 //
-//   1. At most max_connections are open; a further one is answered 503 and closed.
+//   1. The port is open from Open on. Until the service is there, /ping says that the server
+//      lives, and all else is told 503.
 //   2. At SIGTERM or SIGINT /health says 503; after drain_delay new work is refused. Run
 //      returns once all answers have left. What is under way drain_timeout later is
 //      cancelled, and its clients are told. A second signal ends it at once.
@@ -17,20 +18,17 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "kernels/base/status.h"
 #include "runtime/server/service.h"
-#include "runtime/server/wire/connection.h"
+#include "runtime/server/wire/listener.h"
 
 namespace espalier {
 
 struct ServerOptions {
-  std::string host = "127.0.0.1";
-  int port = 30000;  // 0: any
-  int max_connections = 4096;
-  ConnectionLimits limits = {};
-  std::string tls_certificate, tls_key;  // PEM files; both or none
-  std::chrono::seconds drain_delay{0};   // for load balancers that ask now and then
+  ListenerOptions listener = {};
+  std::chrono::seconds drain_delay{0};  // for load balancers that ask now and then
   std::chrono::seconds drain_timeout{30};
   std::chrono::milliseconds watch_interval{0};  // of programs' files; 0: they are not watched
   // A line a request, once its answer has left: JSON. Null: none.
@@ -39,16 +37,16 @@ struct ServerOptions {
 
 class Server {
  public:
-  // Opens the port. kInvalidArgument if it, or a TLS file, cannot be used. `service` must
-  // outlive it.
-  static Result<std::unique_ptr<Server>> Open(Service& service, const ServerOptions& options);
+  // Opens the port. Fails as Listener::Open does.
+  static Result<std::unique_ptr<Server>> Open(const ServerOptions& options);
   ~Server();
 
-  // "http://127.0.0.1:30000"
   std::string address() const;
 
-  // Serves until it is drained.
-  void Run();
+  // Serves until it is drained. `load` makes the service, on a thread of its own; then
+  // `on_ready` is called, on this one. Fails as either does. The service must outlive the
+  // server.
+  Status Run(std::function<Result<Service*>()> load, std::function<Status()> on_ready);
 
  private:
   class Loop;

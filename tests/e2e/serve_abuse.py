@@ -19,6 +19,7 @@ ROUTES = (("/v1/completions", {"prompt": "abc", "max_tokens": 2000, "ignore_eos"
                                     "tools": [WEATHER], "tool_choice": "required",
                                     "max_tokens": 500}),
           ("/v1/responses", {"input": "abc", "max_output_tokens": 2000}),
+          ("/v1/embeddings", {"input": ["abc " * 200] * 8}),
           ("/generate", {"text": ["abc", "x " * 500], "return_logprob": True,
                          "sampling_params": {"max_new_tokens": 2000, "ignore_eos": True}}))
 
@@ -104,8 +105,9 @@ class Abuse(ServeTest):
 
     def abort_stream(self):
         path, body = self.choose.choice(ROUTES)
+        stream = {} if path == "/v1/embeddings" else {"stream": True}
         with self.connect() as client:
-            client.sendall(message(path, {**body, "stream": True}))
+            client.sendall(message(path, {**body, **stream}))
             client.settimeout(self.choose.choice([0.001, 0.01, 0.05]))
             try:
                 for _ in range(self.choose.randrange(4)):

@@ -62,7 +62,8 @@ class Tokens(ServeTest):
 class Fields(ServeTest):
     bodies = (("/v1/completions", {"prompt": "a", "max_tokens": 1}),
               ("/v1/chat/completions", {**CHAT, "max_tokens": 1}),
-              ("/generate", {"text": "a", "sampling_params": {"max_new_tokens": 1}}))
+              ("/generate", {"text": "a", "sampling_params": {"max_new_tokens": 1}}),
+              ("/v1/embeddings", {"input": "a"}))
 
     def test_what_nobody_knows_is_passed_over_and_told(self):
         for path, body in self.bodies:
@@ -77,7 +78,8 @@ class Fields(ServeTest):
                                      "allowed_token_ids", "documents", "audio"),
             "/generate": ("input_embeds", "image_data", "session_params", "lora_path",
                           "return_hidden_states", "custom_logit_processor", "token_ids_logprob",
-                          "require_reasoning")}
+                          "require_reasoning"),
+            "/v1/embeddings": ("truncate_prompt_tokens",)}
         for path, body in self.bodies:
             for name in refused.get(path, ()):
                 for value in (True, 5, ["a"]):
@@ -87,7 +89,7 @@ class Fields(ServeTest):
                 self.assertEqual(self.server.post(path, {**body, name: None})[0], 200)
 
     def test_special_tokens_are_shown_where_asked(self):
-        for path, body in self.bodies:
+        for path, body in self.bodies[:3]:
             params = {"skip_special_tokens": False}
             if path == "/generate":
                 params = {"sampling_params": {**body["sampling_params"], **params}}

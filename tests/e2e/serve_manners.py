@@ -258,6 +258,64 @@ class Leaving(ServeTest):
         self.assertGreater(len(meta["input_token_logprobs"]), 300)
 
 
+class Deadlines(ServeTest):
+    flags = ("--kv-cache-tokens", "4096", "--request-timeout", "30")
+
+    def test_a_deadline_ends_what_runs_with_what_there_is(self):
+        bodies = (("/v1/completions", {"prompt": "a", "max_tokens": 1000}),
+                  ("/v1/chat/completions", {"messages": [{"role": "user", "content": "a"}],
+                                            "max_tokens": 1000}))
+        for path, body in bodies:
+            body = {**body, "n": 128, "ignore_eos": True, "timeout": 0.3}
+            status, answer = self.server.post(path, body)
+            self.assertEqual(status, 200, answer)
+            self.assertIn("abort", [c["finish_reason"] for c in answer["choices"]])
+            last = self.server.events(path, body)[-1]["choices"][0]
+            self.assertEqual(last["finish_reason"], "abort")
+        self.assertTrue(self.server.settle())
+        self.assertEqual(self.server.metric("sglang:num_used_tokens"), 0)
+
+    def test_a_deadline_before_any_output_is_an_error(self):
+        for path, body in (("/v1/completions", {"prompt": "a" * 3000}),
+                           ("/generate", {"text": "a" * 3000}),
+                           ("/v1/responses", {"input": "a" * 3000}),
+                           ("/v1/embeddings", {"input": ["a" * 3000] * 20})):
+            for stream in (False, True):
+                answer, text = self.server.ask("POST", path, {**body, "stream": stream,
+                                                              "timeout": 1e-6})
+                self.assertEqual(answer.status, 503, text)
+                self.assertEqual(json.loads(text)["error"]["code"], "cancelled")
+                self.assertEqual(answer.headers["Retry-After"], "1")
+
+    def test_what_is_no_time_is_refused(self):
+        for timeout in (0, -1, "1", True, 1e9):
+            for path, body in (("/v1/completions", {"prompt": "a"}), ("/generate", {"text": "a"}),
+                               ("/v1/embeddings", {"input": "a"})):
+                status, answer = self.server.post(path, {**body, "timeout": timeout})
+                self.assertEqual((status, answer["error"]["param"]), (400, "timeout"))
+
+    def test_a_lower_priority_number_goes_first(self):
+        order = []
+        body = {"prompt": "p", "max_tokens": 1500, "ignore_eos": True}
+        busy = [threading.Thread(target=self.server.post, args=("/v1/completions", {**body, "n": 64}))
+                for _ in range(2)]
+        waiting = [threading.Thread(target=lambda p=priority: (self.server.post(
+            "/v1/completions", {**body, "max_tokens": 1, "priority": p, "cache_salt": str(p)}),
+            order.append(p))) for priority in (5, 0, -5)]
+        for thread in busy:
+            thread.start()
+        while self.server.metric("espalier:queued") < 64:
+            pass
+        for thread in waiting:
+            thread.start()
+        for thread in busy + waiting:
+            thread.join()
+        self.assertEqual(order[0], -5)
+        for path, body in (("/v1/completions", {"prompt": "a"}), ("/generate", {"text": "a"})):
+            status, answer = self.server.post(path, {**body, "priority": 1.5})
+            self.assertEqual((status, answer["error"]["param"]), (400, "priority"))
+
+
 class Ending(unittest.TestCase):
     def test_an_answer_that_is_being_read_is_not_cut(self):
         server = Server()
@@ -358,6 +416,38 @@ class Bodies(ServeTest):
         while b"503" in (answer := self.server.raw(self.half)):  # until it is seen to have gone
             pass
         self.assertEqual(answer, b"")
+
+    def test_a_long_prompt_is_answered_as_a_short_one_is(self):
+        text = "word " * 300
+        for path, body in (("/v1/completions", {"prompt": text, "max_tokens": 4}),
+                           ("/v1/chat/completions", {"messages": [
+                               {"role": "user", "content": text}], "max_tokens": 4}),
+                           ("/generate", {"text": text, "sampling_params": {"max_new_tokens": 4}}),
+                           ("/tokenize", {"prompt": text})):
+            short = self.server.post(path, {**body, "seed": 1} if path[1] == "v" else body)
+            padded = {**body, "seed": 1} if path[1] == "v" else body
+            long = self.server.post(path, {**padded, "user": "u" * 20000})
+            self.assertEqual((short[0], long[0]), (200, 200))
+            if path == "/tokenize":
+                self.assertEqual(short, long)
+            if path == "/v1/completions":
+                self.assertEqual(short[1]["choices"], long[1]["choices"])
+        status, answer = self.server.post("/v1/completions", {"prompt": [3] * 9000, "n": 0})
+        self.assertEqual((status, answer["error"]["param"]), (400, "n"))
+        self.assertEqual(self.server.post("/v1/completions", {"prompt": "a", "model": "m" * 9000})[0],
+                         404)
+
+    def test_clients_that_go_while_a_prompt_is_prepared_leave_nothing(self):
+        body = request(b"/v1/completions", {"prompt": "word " * 400, "user": "u" * 50000,
+                                            "max_tokens": 500, "ignore_eos": True})
+        for i in range(100):
+            with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as client:
+                client.sendall(body)
+                if i % 2:
+                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.assertTrue(self.server.settle())
+        self.assertEqual(self.server.post("/v1/completions", {"prompt": "a", "max_tokens": 1})[0],
+                         200)
 
 
 class Full(unittest.TestCase):

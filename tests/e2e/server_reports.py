@@ -354,7 +354,7 @@ class Reports(ServeTest):
 
     def test_a_body_that_is_no_object_is_refused(self):
         """Report 10."""
-        for path in ("/v1/completions", "/v1/chat/completions", "/v1/responses", "/generate",
+        for path in ("/v1/completions", "/v1/chat/completions", "/v1/embeddings", "/generate",
                      "/tokenize", "/abort_request"):
             for body in (b"3", b"[]", b'"x"', b"null", b"{", b"", b"[" * 5000, b"\xef\xbb\xbf{}"):
                 answer, text = self.server.ask("POST", path, body)

@@ -55,7 +55,7 @@ double LargestError(const Fixture& fixture, const ModelOptions& options) {
   KvPool kv = KvPool::Create(model->kv_shape(), 8).value();
   const auto width = static_cast<std::size_t>(model->vocab_size());
   std::vector<float> logits(fixture.ids.size() * width);
-  model->Forward(WholeSequence(fixture.ids, options.page_size), kv, logits);
+  model->Forward(WholeSequence(fixture.ids, options.page_size), kv, {logits});
   double worst = 0;
   NextTokens next;
   for (std::size_t row = 0; row < fixture.ids.size(); ++row) {

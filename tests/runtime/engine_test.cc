@@ -26,13 +26,13 @@ GenerateRequest Request(std::vector<TokenId> prompt, int max_new_tokens) {
 class FaultyModel : public test::FakeModel {
  public:
   using FakeModel::FakeModel;
-  void Forward(const Batch& batch, KvPool& kv, std::span<float> logits) override {
-    FakeModel::Forward(batch, kv, logits);
+  void Forward(const Batch& batch, KvPool& kv, const ModelOutput& output) override {
+    FakeModel::Forward(batch, kv, output);
     for (std::size_t row = 0; row < batch.num_rows(); ++row) {
       const auto first = static_cast<std::size_t>(batch.start[row]);
       if (batch.tokens[first] != 7 || batch.position[first] != 0) continue;
       for (auto i = batch.logits_start[row]; i < batch.logits_start[row + 1]; ++i) {
-        logits[static_cast<std::size_t>(i * test::kFakeVocab)] =
+        output.logits[static_cast<std::size_t>(i * test::kFakeVocab)] =
             std::numeric_limits<float>::quiet_NaN();
       }
     }
@@ -44,12 +44,12 @@ class PaddedModel : public test::FakeModel {
  public:
   using FakeModel::FakeModel;
   std::int32_t vocab_size() const override { return test::kFakeVocab + 2; }
-  void Forward(const Batch& batch, KvPool& kv, std::span<float> logits) override {
+  void Forward(const Batch& batch, KvPool& kv, const ModelOutput& output) override {
     std::vector<float> of_tokens(batch.num_logits() * test::kFakeVocab);
-    FakeModel::Forward(batch, kv, of_tokens);
+    FakeModel::Forward(batch, kv, {of_tokens, output.hidden});
     for (std::size_t row = 0; row < batch.num_logits(); ++row) {
       const auto from = std::span(of_tokens).subspan(row * test::kFakeVocab, test::kFakeVocab);
-      const auto to = logits.subspan(row * (test::kFakeVocab + 2));
+      const auto to = output.logits.subspan(row * (test::kFakeVocab + 2));
       std::copy(from.begin(), from.end(), to.begin());
       to[test::kFakeVocab] = 1000;
       to[test::kFakeVocab + 1] = std::numeric_limits<float>::quiet_NaN();

@@ -1,7 +1,7 @@
 // A model that is too simple to be wrong: a slot of its KV holds the token written
 // there, its "attention" hashes the tokens of all positions that a token may see, read
-// through the row's pages, and its logits are a function of that hash. So a wrong page,
-// slot, copy, position or order shows up as other logits. And the answer to a request,
+// through the row's pages, and its logits and hidden state are functions of that hash. So a wrong
+// page, slot, copy, position or order shows up as other logits. And the answer to a request,
 // computed alone from the definition.
 #pragma once
 
@@ -89,6 +89,15 @@ inline void FakeLogits(std::uint64_t hash, std::span<float> logits) {
   }
 }
 
+inline constexpr std::int32_t kFakeHidden = 3;
+
+inline void FakeState(std::uint64_t hash, std::span<float> state) {
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    hash = HashStep(hash, static_cast<TokenId>(i));
+    state[i] = static_cast<float>(hash >> 40) / 3 - 1e6f;
+  }
+}
+
 class FakeModel : public Model {
  public:
   FakeModel(int num_pages, int page_size, int context_length = 1 << 20)
@@ -98,13 +107,14 @@ class FakeModel : public Model {
     shape_.page_size = page_size;
   }
   std::int32_t vocab_size() const override { return kFakeVocab; }
+  std::int32_t hidden_size() const override { return kFakeHidden; }
   std::int32_t context_length() const override { return context_length_; }
   const KvShape& kv_shape() const override { return shape_; }
-  void Forward(const Batch& batch, KvPool& /*kv*/, std::span<float> logits) override {
-    Compute(batch, logits);
+  void Forward(const Batch& batch, KvPool& /*kv*/, const ModelOutput& output) override {
+    Compute(batch, output);
   }
 
-  void Compute(const Batch& batch, std::span<float> logits) {
+  void Compute(const Batch& batch, const ModelOutput& output) {
     const auto size = static_cast<std::size_t>(shape_.page_size);
     for (const PageCopy& copy : batch.copies) {
       ESP_CHECK(copy.num_slots > 0 && copy.num_slots < shape_.page_size);
@@ -117,6 +127,17 @@ class FakeModel : public Model {
         slots_[At(batch.slots[s])] = batch.tokens[t];
       }
     }
+    ComputeLogits(batch, output.logits);
+    ComputeHidden(batch, output.hidden);
+  }
+
+ private:
+  template <typename T>
+  static std::size_t At(T index) {
+    return static_cast<std::size_t>(index);
+  }
+
+  void ComputeLogits(const Batch& batch, std::span<float> logits) const {
     ESP_CHECK(logits.size() == batch.num_logits() * At(kFakeVocab));
     for (std::size_t row = 0; row < batch.num_rows(); ++row) {
       for (auto i = At(batch.logits_start[row]); i < At(batch.logits_start[row + 1]); ++i) {
@@ -128,10 +149,15 @@ class FakeModel : public Model {
     }
   }
 
- private:
-  template <typename T>
-  static std::size_t At(T index) {
-    return static_cast<std::size_t>(index);
+  void ComputeHidden(const Batch& batch, std::span<float> hidden) const {
+    ESP_CHECK(hidden.size() == batch.hidden_tokens.size() * At(kFakeHidden));
+    for (std::size_t i = 0; i < batch.hidden_tokens.size(); ++i) {
+      const std::int32_t token = batch.hidden_tokens[i];
+      ESP_CHECK(i == 0 || token > batch.hidden_tokens[i - 1]);
+      const auto next = std::upper_bound(batch.start.begin(), batch.start.end(), token);
+      FakeState(HashOf(batch, At(next - batch.start.begin() - 1), batch.position[At(token)]),
+                hidden.subspan(i * At(kFakeHidden), At(kFakeHidden)));
+    }
   }
 
   std::uint64_t HashOf(const Batch& batch, std::size_t row, std::int32_t last) const {
@@ -155,6 +181,7 @@ struct Answer {
   std::vector<TokenId> tokens;
   std::string text;
   std::vector<TokenLogprob> logprobs, prompt_logprobs;
+  std::vector<float> embedding;
   FinishReason finish = FinishReason::kNone;
   std::string matched_stop;
   TokenId matched_token = -1;
@@ -168,8 +195,9 @@ inline bool Same(const std::vector<TokenLogprob>& a, const std::vector<TokenLogp
 }
 inline bool operator==(const Answer& a, const Answer& b) {
   return a.tokens == b.tokens && a.text == b.text && Same(a.logprobs, b.logprobs) &&
-         Same(a.prompt_logprobs, b.prompt_logprobs) && a.finish == b.finish &&
-         a.matched_stop == b.matched_stop && a.matched_token == b.matched_token;
+         Same(a.prompt_logprobs, b.prompt_logprobs) && a.embedding == b.embedding &&
+         a.finish == b.finish && a.matched_stop == b.matched_stop &&
+         a.matched_token == b.matched_token;
 }
 
 // Adds an event of the choice to what is known of it.
@@ -180,6 +208,7 @@ inline void Append(const TokenEvent& event, Answer& to) {
   to.logprobs.insert(to.logprobs.end(), event.logprobs.begin(), event.logprobs.end());
   to.prompt_logprobs.insert(to.prompt_logprobs.end(), event.prompt_logprobs.begin(),
                             event.prompt_logprobs.end());
+  to.embedding = event.embedding;
   to.finish = event.finish;
   to.matched_stop = event.matched_stop;
   to.matched_token = event.matched_token;
@@ -265,6 +294,22 @@ inline std::deque<TokenId> ForcedNext(const GenerateRequest& request, bool is_sc
   return forced;
 }
 
+// The mean of the states of all tokens, in order.
+inline std::vector<float> EmbeddingOf(std::span<const TokenId> tokens) {
+  std::vector<double> sum(kFakeHidden);
+  std::vector<float> state(kFakeHidden);
+  std::uint64_t hash = 0;
+  for (const TokenId token : tokens) {
+    hash = HashStep(hash, token);
+    FakeState(hash, state);
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += state[i];
+  }
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    state[i] = static_cast<float>(sum[i] / static_cast<double>(tokens.size()));
+  }
+  return state;
+}
+
 enum class Forcing : std::uint8_t { kOff, kOn };
 
 // The whole answer, with nothing batched, cached, chunked or preempted.
@@ -279,6 +324,7 @@ inline Answer AnswerAlone(const GenerateRequest& request, int choice,
     answer.finish = FinishReason::kLength;
     return answer;
   }
+  if (request.embeds) answer.embedding = EmbeddingOf(request.prompt);
   if (choice == 0) answer.prompt_logprobs = PromptLogprobs(request);
   Penalties penalties(params);
   penalties.AddPrompt(request.prompt);

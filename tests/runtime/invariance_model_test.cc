@@ -24,6 +24,7 @@ struct Answer {  // of all choices, one after the other
   std::vector<TokenId> tokens;
   std::string text;
   std::vector<TokenLogprob> logprobs, prompt_logprobs;
+  std::vector<float> embedding;
   bool operator==(const Answer&) const = default;
 };
 
@@ -52,6 +53,8 @@ void ExpectSame(const Answer& got, const Answer& want) {
   EXPECT_EQ(got.text, want.text);
   EXPECT_TRUE(SameBits(got.logprobs, want.logprobs));
   EXPECT_TRUE(SameBits(got.prompt_logprobs, want.prompt_logprobs));
+  EXPECT_TRUE(std::equal(got.embedding.begin(), got.embedding.end(), want.embedding.begin(),
+                         want.embedding.end(), [](float a, float b) { return SameBits(a, b); }));
 }
 
 class InvarianceModelTest : public testing::Test {
@@ -88,6 +91,11 @@ class InvarianceModelTest : public testing::Test {
     const std::size_t size = std::max<std::size_t>(1 + rng_() % 32, request.prompt.size());
     while (request.prompt.size() < size) request.prompt.push_back(100 + Pick(40000));
     SamplingParams& sampling = request.sampling;
+    if (Pick(5) == 0) {
+      request.embeds = true;
+      sampling.max_new_tokens = 0;
+      return request;
+    }
     sampling.max_new_tokens = Pick(4) == 0 ? 32 : 1 + Pick(6);
     sampling.ignore_eos = true;
     sampling.temperature = Pick(2) == 0 ? 0.0f : 1.0f;
@@ -165,6 +173,7 @@ class InvarianceModelTest : public testing::Test {
     to.logprobs.insert(to.logprobs.end(), from.logprobs.begin(), from.logprobs.end());
     to.prompt_logprobs.insert(to.prompt_logprobs.end(), from.prompt_logprobs.begin(),
                               from.prompt_logprobs.end());
+    if (!from.embedding.empty()) to.embedding = from.embedding;
   }
 
   void RunSchedule(int num_requests, const EngineOptions& options) {

@@ -9,10 +9,11 @@ namespace {
 
 class PolicyTest : public testing::Test {
  protected:
-  void Add(std::vector<TokenId> prompt, std::uint64_t arrival = 0) {
+  void Add(std::vector<TokenId> prompt, std::uint64_t arrival = 0, std::int32_t priority = 0) {
     GenerateRequest request;
     request.prompt = std::move(prompt);
     request.arrival = arrival;
+    request.priority = priority;
     const RequestBounds bounds{
         .context_length = 100, .kv_cache_tokens = 100, .vocab_size = test::kFakeVocab};
     waiting_.push_back(std::make_unique<Sequence>(
@@ -54,6 +55,17 @@ TEST_F(PolicyTest, AProgramGoesOnBeforeAnotherBegins) {
   Add({4}, 1);  // the first program's second request
   EXPECT_EQ(Order(QueuePolicy::kFcfs), (Ids{1, 4, 2, 3}));
   EXPECT_EQ(Order(QueuePolicy::kLpm), (Ids{1, 4, 2, 3}));
+}
+
+TEST_F(PolicyTest, ALowerPriorityGoesBeforeAnyHigherOne) {
+  Cache({1, 2, 3, 4});
+  Add({1, 2, 3, 4, 5}, 0, 2);
+  Add({6, 6}, 0, 1);
+  Add({7});
+  Add({8}, 0, -1);
+  Add({6}, 0, 1);
+  EXPECT_EQ(Order(QueuePolicy::kLpm), (Ids{4, 3, 2, 5, 1}));
+  EXPECT_EQ(Order(QueuePolicy::kFcfs), (Ids{4, 3, 2, 5, 1}));
 }
 
 TEST_F(PolicyTest, WhatWasOvertakenTooOftenGoesBeforeTheCached) {

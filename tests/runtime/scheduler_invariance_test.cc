@@ -132,8 +132,19 @@ class Trial {
     return request;
   }
 
+  GenerateRequest RandomEmbed() {
+    GenerateRequest request;
+    request.prompt = RandomPrompt();
+    request.sampling.max_new_tokens = 0;
+    request.embeds = true;
+    return request;
+  }
+
   void AddRequest(int number) {
-    GenerateRequest request = Pick(5) == 0 ? RandomTree() : RandomGenerate();
+    const int kind = Pick(6);
+    GenerateRequest request = kind == 0   ? RandomTree()
+                              : kind == 1 ? RandomEmbed()
+                                          : RandomGenerate();
     if (Pick(6) == 0) request.cache_salt = "salt";
     const SeqId id{static_cast<std::uint64_t>(number)};
     auto queued = CheckRequest(id, request,
@@ -175,7 +186,9 @@ class Trial {
     EXPECT_LE(plan.batch.num_logits(), static_cast<std::size_t>(options_.max_logits));
     for (const PlannedRow& row : plan.rows) shared_ += row.num_shared;
     std::vector<float> logits(plan.batch.num_logits() * test::kFakeVocab);
-    model_.Compute(plan.batch, logits);
+    std::vector<float> hidden(plan.batch.hidden_tokens.size() * test::kFakeHidden);
+    model_.Compute(plan.batch, {logits, hidden});
+    AddHidden(plan, hidden);
     std::vector<TokenEvent> events;
     masks_.Start(plan);
     scheduler_.Commit(sampler_.Run(plan, logits, masks_.Finish()), events);

@@ -40,7 +40,7 @@ class StepBuilderTest : public testing::Test {
     const StepPlan& plan = scheduler_.Plan();
     const Size size{plan.batch.num_tokens(), plan.batch.num_logits()};
     std::vector<float> logits(size.logits * test::kFakeVocab);
-    model_.Compute(plan.batch, logits);
+    model_.Compute(plan.batch, {logits});
     const std::vector<RowMask> masks(plan.rows.size());
     scheduler_.Commit(sampler_.Run(plan, logits, masks), events_);
     return size;

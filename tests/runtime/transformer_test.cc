@@ -26,7 +26,7 @@ struct Machine {
 
   std::vector<float> Run(const Batch& batch) {
     std::vector<float> logits(batch.num_logits() * static_cast<std::size_t>(model->vocab_size()));
-    model->Forward(batch, kv, logits);
+    model->Forward(batch, kv, {logits});
     return logits;
   }
 
@@ -100,6 +100,25 @@ std::span<const float> Rows(const std::vector<float>& logits, int begin, int end
 }
 
 const std::vector<PageId> kFirstPages = Pages({0, 1, 2, 3, 4, 5});
+
+TEST(TransformerTest, HiddenStatesAreTheSameHoweverTheSequenceIsCut) {
+  Machine machine;
+  const auto tokens = RandomTokens(40, 2);
+  const auto run = [&](Batch batch, int begin, int end) {
+    for (int t = begin; t < end; ++t) batch.hidden_tokens.push_back(t - begin);
+    std::vector<float> hidden(static_cast<std::size_t>(end - begin) *
+                              static_cast<std::size_t>(machine.model->hidden_size()));
+    std::vector<float> logits(batch.num_logits() * 259);
+    machine.model->Forward(batch, machine.kv, {logits, hidden});
+    return hidden;
+  };
+  const auto whole = run(OneRow({tokens, 0, 40, kFirstPages}), 0, 40);
+  auto pieces = run(OneRow({tokens, 0, 17, kFirstPages, Want::kLast}), 0, 17);
+  const auto rest = run(OneRow({tokens, 17, 40, kFirstPages}), 17, 40);
+  pieces.insert(pieces.end(), rest.begin(), rest.end());
+  EXPECT_TRUE(SameBits(whole, pieces));
+  EXPECT_NE(whole.front(), whole.back());
+}
 
 TEST(TransformerTest, LogitsAreFiniteAndVaried) {
   Machine machine;

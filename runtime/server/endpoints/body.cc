@@ -10,8 +10,7 @@
 
 namespace espalier::endpoints {
 
-Result<nlohmann::ordered_json> BodyJson(const HttpExchange& exchange) {
-  const std::string& body = exchange.question().body;
+Result<nlohmann::ordered_json> BodyJson(std::string_view body) {
   if (body.empty()) return nlohmann::ordered_json::object();
   ESP_RETURN_IF_ERROR(CheckUtf8(body, "the body"));
   ESP_ASSIGN_OR_RETURN(nlohmann::ordered_json json, ParseJson(body));

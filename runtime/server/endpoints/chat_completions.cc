@@ -5,24 +5,28 @@
 #include "runtime/server/endpoints/chat_request.h"
 #include "runtime/server/endpoints/chat_shape.h"
 #include "runtime/server/endpoints/endpoints.h"
+#include "runtime/server/endpoints/preparation.h"
 
 namespace espalier::endpoints {
 
-void ChatCompletions(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  const Result<nlohmann::ordered_json> json = BodyJson(*exchange);
-  if (!json.ok()) return Refuse(*exchange, json.status());
-  const Result<OpenAiBody> body = ReadOpenAiBody(OpenAiApi::kChat, *json);
-  if (!body.ok()) return Refuse(*exchange, body.status());
-  if (Status status = CheckModel(service, *body); !status.ok()) {
-    return RefuseModel(*exchange, status);
-  }
-  OpenAiHead head = HeadOf(service, *body, "chatcmpl-");
+namespace {
+
+Result<Prepared> PrepareChat(const ServedModel& served, const nlohmann::ordered_json& json,
+                             std::uint64_t seed) {
+  ESP_ASSIGN_OR_RETURN(const OpenAiBody body, ReadOpenAiBody(OpenAiApi::kChat, json));
+  ESP_RETURN_IF_ERROR(CheckModel(served, body.model));
+  OpenAiHead head = HeadOf(served, body, "chatcmpl-");
   head.object = "chat.completion";
   head.chunk_object = "chat.completion.chunk";
-  Result<ChatAsked> chat = AskChat(service, *body, head.id);
-  if (!chat.ok()) return Refuse(*exchange, chat.status());
-  auto shape = std::make_unique<ChatShape>(std::move(head), service.tokenizer(), chat->parts);
-  StartGeneration(service, exchange, std::move(chat->asked), std::move(shape));
+  ESP_ASSIGN_OR_RETURN(ChatAsked chat, AskChat(served, body, {head.id, SeedOf(seed, 0)}));
+  auto shape = std::make_unique<ChatShape>(std::move(head), served.tokenizer(), chat.parts);
+  return Prepared{.asked = std::move(chat.asked), .shape = std::move(shape)};
+}
+
+}  // namespace
+
+void ChatCompletions(Service& service, const Exchange& exchange, std::string_view /*id*/) {
+  PrepareAndAnswer(service, exchange, PrepareChat);
 }
 
 }  // namespace espalier::endpoints

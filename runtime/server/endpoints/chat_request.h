@@ -1,8 +1,9 @@
 // A chat's body to the request that the engine gets: for the endpoints that are chats.
 //
-// Thread safety: io thread only.
+// Thread safety: pure functions.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "runtime/api/reasoning_reader.h"
 #include "runtime/api/tool_format.h"
 #include "runtime/server/generation.h"
+#include "runtime/server/served_model.h"
 
 namespace espalier::endpoints {
 
@@ -26,9 +28,15 @@ struct ChatAsked {
 };
 
 // The text that the body's chat is to the model, with its tools. Fails in the body's own names.
-Result<std::string> ChatText(Service& service, const OpenAiBody& body);
+Result<std::string> ChatText(const ServedModel& served, const OpenAiBody& body);
 
-// `id`: of the request, unless the body names one. Errors are in the body's own names.
-Result<ChatAsked> AskChat(Service& service, const OpenAiBody& body, const std::string& id);
+struct ChatAsking {
+  std::string id;          // of the request, unless the body names one
+  std::uint64_t seed = 0;  // likewise
+};
+
+// Errors are in the body's own names.
+Result<ChatAsked> AskChat(const ServedModel& served, const OpenAiBody& body,
+                          const ChatAsking& asking);
 
 }  // namespace espalier::endpoints

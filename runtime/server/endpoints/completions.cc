@@ -4,8 +4,9 @@
 
 #include "runtime/api/openai_answer.h"
 #include "runtime/server/endpoints/endpoints.h"
+#include "runtime/server/endpoints/ignored_fields.h"
 #include "runtime/server/endpoints/openai_shape.h"
-#include "runtime/server/generation.h"
+#include "runtime/server/endpoints/preparation.h"
 
 namespace espalier::endpoints {
 namespace {
@@ -65,22 +66,25 @@ struct Completion {
   std::vector<std::string> echoes;
 };
 
-Result<Completion> Ask(Service& service, const OpenAiBody& body, const std::string& id) {
+Result<Completion> Ask(const ServedModel& served, const OpenAiBody& body, const std::string& id,
+                       std::uint64_t seed) {
   Completion completion;
   completion.asked.stream = body.stream;
-  completion.asked.headers = HeadersFor(body);
+  completion.asked.timeout_s = body.timeout_s;
+  completion.asked.headers = IgnoredHeaders(body.unknown);
   completion.asked.names = body.renamed;
   for (const Json& prompt : body.prompts) {
     Json line = body.line;
     line[prompt.is_array() ? "ids" : "prompt"] = prompt;
     if (body.echo && line.value("return_logprob", false)) line["logprob_start_len"] = 0;
-    ESP_ASSIGN_OR_RETURN(LineRequest request,
-                         ParseRequestLine(line, service.defaults(), service.NextSeed()));
+    ESP_ASSIGN_OR_RETURN(
+        LineRequest request,
+        ParseRequestLine(line, served.defaults(), SeedOf(seed, completion.asked.requests.size())));
     if (body.echo) {
       completion.echoes.push_back(
           prompt.is_string()
               ? prompt.get<std::string>()
-              : service.tokenizer().Decode(request.generate->prompt, SpecialTokens::kParse));
+              : served.tokenizer().Decode(request.generate->prompt, SpecialTokens::kParse));
     }
     completion.asked.requests.push_back(std::move(request));
     completion.asked.ids.push_back(body.request_id.empty() ? id : body.request_id);
@@ -88,23 +92,23 @@ Result<Completion> Ask(Service& service, const OpenAiBody& body, const std::stri
   return completion;
 }
 
+Result<Prepared> PrepareCompletion(const ServedModel& served, const Json& json,
+                                   std::uint64_t seed) {
+  ESP_ASSIGN_OR_RETURN(const OpenAiBody body, ReadOpenAiBody(OpenAiApi::kCompletions, json));
+  ESP_RETURN_IF_ERROR(CheckModel(served, body.model));
+  OpenAiHead head = HeadOf(served, body, "cmpl-");
+  head.object = head.chunk_object = "text_completion";
+  Result<Completion> completion = Ask(served, body, head.id, seed);
+  if (!completion.ok()) return InNamesOf(body.renamed, completion.status());
+  auto shape = std::make_unique<CompletionShape>(std::move(head), served.tokenizer(),
+                                                 std::move(completion->echoes));
+  return Prepared{.asked = std::move(completion->asked), .shape = std::move(shape)};
+}
+
 }  // namespace
 
 void Completions(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  const Result<Json> json = BodyJson(*exchange);
-  if (!json.ok()) return Refuse(*exchange, json.status());
-  const Result<OpenAiBody> body = ReadOpenAiBody(OpenAiApi::kCompletions, *json);
-  if (!body.ok()) return Refuse(*exchange, body.status());
-  if (Status status = CheckModel(service, *body); !status.ok()) {
-    return RefuseModel(*exchange, status);
-  }
-  OpenAiHead head = HeadOf(service, *body, "cmpl-");
-  head.object = head.chunk_object = "text_completion";
-  Result<Completion> completion = Ask(service, *body, head.id);
-  if (!completion.ok()) return Refuse(*exchange, InNamesOf(body->renamed, completion.status()));
-  auto shape = std::make_unique<CompletionShape>(std::move(head), service.tokenizer(),
-                                                 std::move(completion->echoes));
-  StartGeneration(service, exchange, std::move(completion->asked), std::move(shape));
+  PrepareAndAnswer(service, exchange, PrepareCompletion);
 }
 
 }  // namespace espalier::endpoints

@@ -11,7 +11,7 @@ void FlushCache(Service& service, const Exchange& exchange, std::string_view /*i
     return exchange->Answer(
         {.status = 400,
          .content_type = "text/plain; charset=utf-8",
-         .body = fmt::format("Not flushed: {} requests are under way.\n", service.num_runs())});
+         .body = fmt::format("Not flushed: {} requests are under way.\n", service.runs().size())});
   }
   service.model().engine().FlushCache();
   AnswerText(*exchange, "Cache flushed.\n");
@@ -19,7 +19,7 @@ void FlushCache(Service& service, const Exchange& exchange, std::string_view /*i
 
 // {"rid": "..."} ends the requests whose ids begin so; {"abort_all": true} ends all.
 void AbortRequest(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  const Result<nlohmann::ordered_json> body = BodyJson(*exchange);
+  const Result<nlohmann::ordered_json> body = BodyJson(exchange->question().body.text);
   if (!body.ok()) return Refuse(*exchange, body.status());
   const auto rid = body->find("rid");
   const auto all = body->find("abort_all");
@@ -29,7 +29,7 @@ void AbortRequest(Service& service, const Exchange& exchange, std::string_view /
     return Refuse(*exchange,
                   Status(Code::kInvalidArgument, "rid must be a string that is not empty"));
   }
-  const int num_aborted = service.Abort(abort_all ? "" : rid->get<std::string>());
+  const int num_aborted = service.runs().Abort(abort_all ? "" : rid->get<std::string>());
   AnswerJson(*exchange, {{"num_aborted", num_aborted}});
 }
 

@@ -6,6 +6,7 @@
 // Thread safety: io thread only.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -15,10 +16,11 @@
 
 namespace espalier::endpoints {
 
-// In completions.cc, chat_completions.cc and responses.cc: OpenAI's.
+// In completions.cc, chat_completions.cc, responses.cc and embeddings.cc: OpenAI's.
 void Completions(Service& service, const Exchange& exchange, std::string_view id);
 void ChatCompletions(Service& service, const Exchange& exchange, std::string_view id);
 void Responses(Service& service, const Exchange& exchange, std::string_view id);
+void Embeddings(Service& service, const Exchange& exchange, std::string_view id);
 
 // models.cc: OpenAI's list. openapi.cc: what all routes take.
 void Models(Service& service, const Exchange& exchange, std::string_view id);
@@ -58,8 +60,8 @@ void Concatenate(Service& service, const Exchange& exchange, std::string_view id
 void Tokenize(Service& service, const Exchange& exchange, std::string_view id);
 void Detokenize(Service& service, const Exchange& exchange, std::string_view id);
 
-// The body as JSON. An empty one is an empty object.
-Result<nlohmann::ordered_json> BodyJson(const HttpExchange& exchange);
+// A body as JSON. An empty one is an empty object.
+Result<nlohmann::ordered_json> BodyJson(std::string_view body);
 
 // Answers with the status, naming the field that its message begins with.
 void Refuse(HttpExchange& exchange, const Status& status);

@@ -22,14 +22,14 @@ Json LoadJson(Service& service) {
 }  // namespace
 
 void ModelFacts(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  Json facts = {{"model_path", service.options().model_path},
-                {"tokenizer_path", service.options().model_path},
+  Json facts = {{"model_path", service.served().options().path},
+                {"tokenizer_path", service.served().options().path},
                 {"is_generation", true},
                 {"preferred_sampling_params", nullptr},
                 {"weight_version", "default"},
-                {"served_model_name", service.model_name()}};
+                {"served_model_name", service.served().name()}};
   const Result<Backend::ChatModel> chat =
-      ChatModelOf(service.model().gguf(), service.tokenizer(), service.model_name());
+      ChatModelOf(service.model().gguf(), service.tokenizer(), service.served().name());
   if (chat.ok()) {
     facts["chat_template"] = chat->chat_template;
     facts["bos_token"] = chat->bos;
@@ -46,16 +46,16 @@ void ServerFacts(Service& service, const Exchange& exchange, std::string_view /*
                                 : 0.0;
   const Json rank = {{"last_gen_throughput", per_second},
                      {"memory_usage", {{"kvcache", kv.bytes}, {"token_capacity", kv.tokens}}}};
-  AnswerJson(*exchange, {{"model_path", service.options().model_path},
-                         {"served_model_name", service.model_name()},
-                         {"tokenizer_path", service.options().model_path},
+  AnswerJson(*exchange, {{"model_path", service.served().options().path},
+                         {"served_model_name", service.served().name()},
+                         {"tokenizer_path", service.served().options().path},
                          {"dp_size", 1},
                          {"tp_size", 1},
                          {"version", kSglangVersion},
                          {"server", "espalier"},
                          {"context_length", service.model().context_length()},
                          {"max_total_num_tokens", kv.tokens},
-                         {"max_running_requests", service.options().max_running},
+                         {"max_running_requests", service.served().options().max_running},
                          {"internal_states", Json::array({rank})}});
 }
 
@@ -68,10 +68,10 @@ void Loads(Service& service, const Exchange& exchange, std::string_view /*id*/) 
 }
 
 void Metrics(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  const ServerGauges gauges{.model_name = service.model_name(),
+  const ServerGauges gauges{.model_name = service.served().name(),
                             .engine = service.model().engine().metrics(),
                             .kv_cache_tokens = service.model().kv_cache().tokens,
-                            .page_size = service.options().page_size,
+                            .page_size = service.served().options().page_size,
                             .vllm_names = service.options().vllm_metrics};
   exchange->Answer({.content_type = "text/plain; version=0.0.4; charset=utf-8",
                     .body = MetricsText(service.metrics(), gauges)});

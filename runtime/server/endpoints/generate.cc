@@ -8,7 +8,7 @@
 #include "runtime/api/sglang_body.h"
 #include "runtime/server/endpoints/endpoints.h"
 #include "runtime/server/endpoints/ignored_fields.h"
-#include "runtime/server/generation.h"
+#include "runtime/server/endpoints/preparation.h"
 #include "runtime/server/request_id.h"
 
 namespace espalier::endpoints {
@@ -27,7 +27,7 @@ class GenerateShape : public AnswerShape {
         text_in_logprobs_(body.text_in_logprobs),
         ids_(std::move(ids)) {}
 
-  Json Whole(const Runs& runs) override {
+  Result<Json> Whole(const Runs& runs) override {
     Json list = Json::array();
     for (std::size_t i = 0; i < runs.size(); ++i) {
       const RequestRun& run = *runs[i];
@@ -88,31 +88,34 @@ FieldNames Names() {
           {"ebnf", "sampling_params.ebnf"}};
 }
 
-Result<Asked> Ask(Service& service, const SglangBody& body) {
+Result<Asked> Ask(const ServedModel& served, const SglangBody& body, std::uint64_t seed) {
   Asked asked;
   asked.stream = body.stream;
+  asked.timeout_s = body.timeout_s;
   asked.headers = IgnoredHeaders(body.unknown);
   asked.names = Names();
   for (const SglangBody::Item& item : body.items) {
-    ESP_ASSIGN_OR_RETURN(LineRequest request,
-                         ParseRequestLine(item.line, service.defaults(), service.NextSeed()));
+    ESP_ASSIGN_OR_RETURN(
+        LineRequest request,
+        ParseRequestLine(item.line, served.defaults(), SeedOf(seed, asked.requests.size())));
     asked.requests.push_back(std::move(request));
     asked.ids.push_back(item.rid.empty() ? NewId("") : item.rid);
   }
   return asked;
 }
 
+Result<Prepared> PrepareGenerate(const ServedModel& served, const Json& json, std::uint64_t seed) {
+  ESP_ASSIGN_OR_RETURN(const SglangBody body, ReadSglangBody(json));
+  Result<Asked> asked = Ask(served, body, seed);
+  if (!asked.ok()) return InNamesOf(Names(), asked.status());
+  auto shape = std::make_unique<GenerateShape>(served.tokenizer(), body, asked->ids);
+  return Prepared{.asked = *std::move(asked), .shape = std::move(shape)};
+}
+
 }  // namespace
 
 void Generate(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  const Result<Json> json = BodyJson(*exchange);
-  if (!json.ok()) return Refuse(*exchange, json.status());
-  const Result<SglangBody> body = ReadSglangBody(*json);
-  if (!body.ok()) return Refuse(*exchange, body.status());
-  Result<Asked> asked = Ask(service, *body);
-  if (!asked.ok()) return Refuse(*exchange, InNamesOf(Names(), asked.status()));
-  auto shape = std::make_unique<GenerateShape>(service.tokenizer(), *body, asked->ids);
-  StartGeneration(service, exchange, std::move(asked).value(), std::move(shape));
+  PrepareAndAnswer(service, exchange, PrepareGenerate);
 }
 
 }  // namespace espalier::endpoints

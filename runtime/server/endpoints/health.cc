@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 class HealthShape : public AnswerShape {
  public:
-  Json Whole(const Runs& /*runs*/) override { return {{"status", "ok"}}; }
+  Result<Json> Whole(const Runs& /*runs*/) override { return Json{{"status", "ok"}}; }
   News Piece(const RequestRun& /*run*/, std::size_t /*request*/,
              const RequestRun::Piece& /*piece*/) override {
     return {};

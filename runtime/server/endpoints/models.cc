@@ -10,11 +10,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json ModelJson(Service& service) {
-  return {{"id", service.model_name()},
+  return {{"id", service.served().name()},
           {"object", "model"},
-          {"created", service.start_time_s()},
+          {"created", service.served().start_time_s()},
           {"owned_by", "espalier"},
-          {"root", service.model_name()},
+          {"root", service.served().name()},
           {"parent", nullptr},
           {"max_model_len", service.model().context_length()}};
 }
@@ -26,7 +26,7 @@ void Models(Service& service, const Exchange& exchange, std::string_view /*id*/)
 }
 
 void Model(Service& service, const Exchange& exchange, std::string_view id) {
-  if (id != service.model_name()) {
+  if (id != service.served().name()) {
     return RefuseModel(
         *exchange,
         Status(Code::kNotFound, fmt::format("model '{}' is not served here", id.substr(0, 200))));

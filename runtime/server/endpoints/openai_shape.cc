@@ -6,7 +6,6 @@
 
 #include "runtime/api/openai_answer.h"
 #include "runtime/api/result_json.h"
-#include "runtime/server/endpoints/ignored_fields.h"
 #include "runtime/server/request_id.h"
 
 namespace espalier::endpoints {
@@ -45,7 +44,7 @@ Json OpenAiShape::Head(std::string_view object) const {
           {"system_fingerprint", nullptr}};
 }
 
-Json OpenAiShape::Whole(const Runs& runs) {
+Result<Json> OpenAiShape::Whole(const Runs& runs) {
   Json choices = Json::array();
   for (std::size_t request = 0; request < runs.size(); ++request) {
     for (const GeneratedChoice& choice : runs[request]->generated().choices()) {
@@ -101,24 +100,18 @@ void OpenAiShape::End(const Runs& runs, std::string& stream) {
   AddEvent(chunk, stream);
 }
 
-OpenAiHead HeadOf(const Service& service, const OpenAiBody& body, std::string_view id_prefix) {
+OpenAiHead HeadOf(const ServedModel& served, const OpenAiBody& body, std::string_view id_prefix) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return {.id = NewId(id_prefix),
           .created_s = std::chrono::duration_cast<std::chrono::seconds>(now).count(),
-          .model = service.model_name(),
+          .model = served.name(),
           .include_usage = body.include_usage};
 }
 
-Status CheckModel(const Service& service, const OpenAiBody& body) {
-  if (body.model.empty() || body.model == service.model_name() || body.model == "default") {
-    return Status();
-  }
+Status CheckModel(const ServedModel& served, const std::string& model) {
+  if (model.empty() || model == served.name() || model == "default") return Status();
   return Status(Code::kNotFound, fmt::format("model '{}' is not served here; '{}' is",
-                                             body.model.substr(0, 200), service.model_name()));
-}
-
-std::vector<std::pair<std::string, std::string>> HeadersFor(const OpenAiBody& body) {
-  return IgnoredHeaders(body.unknown);
+                                             model.substr(0, 200), served.name()));
 }
 
 }  // namespace espalier::endpoints

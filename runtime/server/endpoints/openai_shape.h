@@ -15,7 +15,7 @@
 
 #include "runtime/api/openai_body.h"
 #include "runtime/server/answer_shape.h"
-#include "runtime/server/router.h"
+#include "runtime/server/served_model.h"
 
 namespace espalier::endpoints {
 
@@ -33,7 +33,7 @@ class OpenAiShape : public AnswerShape {
   OpenAiShape(OpenAiHead head, const Tokenizer& tokenizer)
       : head_(std::move(head)), tokenizer_(tokenizer) {}
 
-  nlohmann::ordered_json Whole(const Runs& runs) override;
+  Result<nlohmann::ordered_json> Whole(const Runs& runs) override;
   AnswerShape::News Piece(const RequestRun& run, std::size_t request,
                           const RequestRun::Piece& piece) override;
   void End(const Runs& runs, std::string& stream) override;
@@ -71,12 +71,9 @@ class OpenAiShape : public AnswerShape {
 };
 
 // The head of an answer to `body`.
-OpenAiHead HeadOf(const Service& service, const OpenAiBody& body, std::string_view id_prefix);
+OpenAiHead HeadOf(const ServedModel& served, const OpenAiBody& body, std::string_view id_prefix);
 
-// kNotFound where the body asks for another model than the served one.
-Status CheckModel(const Service& service, const OpenAiBody& body);
-
-// The answer's headers: fields that were passed over, by name.
-std::vector<std::pair<std::string, std::string>> HeadersFor(const OpenAiBody& body);
+// kNotFound where a body asks for another model than the served one.
+Status CheckModel(const ServedModel& served, const std::string& model);
 
 }  // namespace espalier::endpoints

@@ -76,7 +76,7 @@ void DescribeProgram(Service& service, const Exchange& exchange, std::string_vie
 void RunProgram(Service& service, const Exchange& exchange, std::string_view id) {
   const Programs::Served program = service.programs().Find(id);
   if (program == nullptr) return RefuseProgram(exchange, id);
-  Result<Json> body = BodyJson(*exchange);
+  Result<Json> body = BodyJson(exchange->question().body.text);
   if (!body.ok()) return Refuse(*exchange, body.status());
   bool stream = false;
   if (const auto asked = body->find("stream");
@@ -98,7 +98,7 @@ void ReloadProgram(Service& service, const Exchange& exchange, std::string_view 
 // {"text": "..."}
 void PutProgram(Service& service, const Exchange& exchange, std::string_view id) {
   if (RefuseUpload(service, exchange)) return;
-  const Result<Json> body = BodyJson(*exchange);
+  const Result<Json> body = BodyJson(exchange->question().body.text);
   if (!body.ok()) return Refuse(*exchange, body.status());
   const auto text = body->find("text");
   if (text == body->end() || !text->is_string()) {

@@ -6,6 +6,7 @@
 #include "runtime/server/endpoints/chat_request.h"
 #include "runtime/server/endpoints/endpoints.h"
 #include "runtime/server/endpoints/openai_shape.h"
+#include "runtime/server/endpoints/preparation.h"
 #include "runtime/server/endpoints/response_items.h"
 
 namespace espalier::endpoints {
@@ -39,7 +40,7 @@ class ResponseShape : public AnswerShape {
   ResponseShape(OpenAiHead head, Json echo, const ToolFormat* format)
       : head_(std::move(head)), echo_(std::move(echo)), format_(format), items_(format) {}
 
-  Json Whole(const Runs& runs) override {
+  Result<Json> Whole(const Runs& runs) override {
     ResponseItems items(format_);
     Json unheard = Json::array();
     items.Feed(runs[0]->generated().choices()[0].text, unheard);
@@ -121,21 +122,19 @@ class ResponseShape : public AnswerShape {
   int num_events_ = 0;
 };
 
+Result<Prepared> PrepareResponse(const ServedModel& served, const Json& json, std::uint64_t seed) {
+  ESP_ASSIGN_OR_RETURN(const OpenAiBody body, ReadResponsesBody(json));
+  ESP_RETURN_IF_ERROR(CheckModel(served, body.model));
+  OpenAiHead head = HeadOf(served, body, "resp_");
+  ESP_ASSIGN_OR_RETURN(ChatAsked chat, AskChat(served, body, {head.id, SeedOf(seed, 0)}));
+  auto shape = std::make_unique<ResponseShape>(std::move(head), Echo(json), chat.parts.format);
+  return Prepared{.asked = std::move(chat.asked), .shape = std::move(shape)};
+}
+
 }  // namespace
 
 void Responses(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  const Result<Json> json = BodyJson(*exchange);
-  if (!json.ok()) return Refuse(*exchange, json.status());
-  const Result<OpenAiBody> body = ReadResponsesBody(*json);
-  if (!body.ok()) return Refuse(*exchange, body.status());
-  if (Status status = CheckModel(service, *body); !status.ok()) {
-    return RefuseModel(*exchange, status);
-  }
-  OpenAiHead head = HeadOf(service, *body, "resp_");
-  Result<ChatAsked> chat = AskChat(service, *body, head.id);
-  if (!chat.ok()) return Refuse(*exchange, chat.status());
-  auto shape = std::make_unique<ResponseShape>(std::move(head), Echo(*json), chat->parts.format);
-  StartGeneration(service, exchange, std::move(chat->asked), std::move(shape));
+  PrepareAndAnswer(service, exchange, PrepareResponse);
 }
 
 }  // namespace espalier::endpoints

@@ -10,6 +10,7 @@
 #include "runtime/local/token_text.h"
 #include "runtime/server/endpoints/chat_request.h"
 #include "runtime/server/endpoints/endpoints.h"
+#include "runtime/server/endpoints/preparation.h"
 
 namespace espalier::endpoints {
 namespace {
@@ -49,16 +50,17 @@ Json TextsOf(const Tokenizer& tokenizer, const std::vector<TokenId>& tokens) {
 // One value, or a list of one for each text.
 Json OneOrAll(Json list, bool is_list) { return is_list ? std::move(list) : list.front(); }
 
-Result<Json> TokenizeAnswer(Service& service, const Json& json) {
+Result<Prepared> PrepareTokenize(const ServedModel& served, const Json& json,
+                                 std::uint64_t /*seed*/) {
   ESP_ASSIGN_OR_RETURN(TokenizeBody body, ReadTokenizeBody(json));
   if (body.texts.empty()) {
     ESP_ASSIGN_OR_RETURN(const OpenAiBody chat, ReadOpenAiBody(OpenAiApi::kChat, json));
-    ESP_ASSIGN_OR_RETURN(body.texts.emplace_back(), ChatText(service, chat));
+    ESP_ASSIGN_OR_RETURN(body.texts.emplace_back(), ChatText(served, chat));
   }
   std::size_t num_bytes = 0;
   for (const std::string& text : body.texts) num_bytes += text.size();
-  ESP_RETURN_IF_ERROR(CheckPromptBytes(num_bytes, service.defaults()));
-  const Tokenizer& tokenizer = service.tokenizer();
+  ESP_RETURN_IF_ERROR(CheckPromptBytes(num_bytes, served.defaults()));
+  const Tokenizer& tokenizer = served.tokenizer();
   Json tokens = Json::array(), counts = Json::array(), texts = Json::array();
   for (const std::string& text : body.texts) {
     const std::vector<TokenId> ids = TokensOf(tokenizer, body, text);
@@ -66,14 +68,15 @@ Result<Json> TokenizeAnswer(Service& service, const Json& json) {
     counts.push_back(ids.size());
     texts.push_back(body.show == TokenizeBody::Texts::kList ? TextsOf(tokenizer, ids) : Json());
   }
-  return Json{{"tokens", OneOrAll(std::move(tokens), body.is_list)},
-              {"count", OneOrAll(std::move(counts), body.is_list)},
-              {"max_model_len", service.options().context_length},
-              {"token_strs", OneOrAll(std::move(texts), body.is_list)}};
+  return Prepared{.answer = {{"tokens", OneOrAll(std::move(tokens), body.is_list)},
+                             {"count", OneOrAll(std::move(counts), body.is_list)},
+                             {"max_model_len", served.context_length()},
+                             {"token_strs", OneOrAll(std::move(texts), body.is_list)}}};
 }
 
-Result<Json> DetokenizeAnswer(Service& service, const Json& json) {
-  const Tokenizer& tokenizer = service.tokenizer();
+Result<Prepared> PrepareDetokenize(const ServedModel& served, const Json& json,
+                                   std::uint64_t /*seed*/) {
+  const Tokenizer& tokenizer = served.tokenizer();
   ESP_ASSIGN_OR_RETURN(const DetokenizeBody body,
                        ReadDetokenizeBody(json, static_cast<std::int64_t>(tokenizer.vocab_size())));
   Json texts = Json::array();
@@ -82,27 +85,17 @@ Result<Json> DetokenizeAnswer(Service& service, const Json& json) {
         tokens, body.skip_special ? SpecialTokens::kAsText : SpecialTokens::kParse));
   }
   const Json text = OneOrAll(std::move(texts), body.is_list);
-  return Json{{"text", text}, {"prompt", text}, {"content", text}};
-}
-
-using Answerer = Result<Json> (*)(Service& service, const Json& json);
-
-void AnswerBy(Answerer answerer, Service& service, const Exchange& exchange) {
-  const Result<Json> body = BodyJson(*exchange);
-  if (!body.ok()) return Refuse(*exchange, body.status());
-  const Result<Json> answer = answerer(service, *body);
-  if (!answer.ok()) return Refuse(*exchange, answer.status());
-  AnswerJson(*exchange, *answer);
+  return Prepared{.answer = {{"text", text}, {"prompt", text}, {"content", text}}};
 }
 
 }  // namespace
 
 void Tokenize(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  AnswerBy(TokenizeAnswer, service, exchange);
+  PrepareAndAnswer(service, exchange, PrepareTokenize);
 }
 
 void Detokenize(Service& service, const Exchange& exchange, std::string_view /*id*/) {
-  AnswerBy(DetokenizeAnswer, service, exchange);
+  PrepareAndAnswer(service, exchange, PrepareDetokenize);
 }
 
 }  // namespace espalier::endpoints

@@ -55,7 +55,7 @@ class ProgramRun : public std::enable_shared_from_this<ProgramRun> {
     });
     const auto cancel = [&thread, run] { thread.Cancel(run); };
     exchange_->OnGone(cancel);
-    entry_ = service_.AddRun(exchange_->question().request_id, 1, cancel);
+    entry_ = service_.runs().Add({.id = exchange_->question().request_id, .cancel = cancel});
   }
 
  private:
@@ -96,7 +96,7 @@ class ProgramRun : public std::enable_shared_from_this<ProgramRun> {
   }
 
   void End(const program::CallResult& result) {
-    service_.RemoveRun(entry_);
+    service_.runs().Remove(entry_);
     asked_.on_done();
     exchange_->OnGone(nullptr);
     if (!result.status.ok()) return Fail(ProgramErrorAnswer(result));
@@ -121,7 +121,7 @@ class ProgramRun : public std::enable_shared_from_this<ProgramRun> {
   const std::shared_ptr<HttpExchange> exchange_;
   const ProgramCallAsked asked_;
   const std::uint64_t seed_;
-  Service::RunId entry_{};
+  RunRegistry::RunId entry_{};
   bool stream_open_ = false;
 };
 

@@ -59,14 +59,14 @@ asio::awaitable<bool> AnswerWriter::SendStream(HttpExchange& exchange, Manner ma
     if (!news.empty()) text += chunked ? ChunkText(news) : news;
     const bool is_end = exchange.ended();
     if (is_end && chunked) text += kLastChunk;
-    if (text.empty() && !is_end) {
-      co_await news_.Wait();
-      continue;
+    if (!text.empty()) {
+      const bool open = co_await Write(text);
+      if (!open) break;
+      text.clear();
     }
-    const bool open = co_await Write(text);
-    if (!open) break;
     if (is_end) co_return chunked&& manner.keep_alive;
-    text.clear();
+    if (exchange.has_backlog() || exchange.ended()) continue;
+    co_await news_.Wait();
   }
   exchange.MarkGone();
   co_return false;

@@ -7,7 +7,7 @@
 //   1. After a request that was refused by its head or its size, or was no HTTP, the
 //      connection is closed.
 //   2. Memory is bounded: Incoming::kMostBytes unparsed, one header block, one body, and
-//      HttpExchange's backlog.
+//      HttpExchange's backlog; and the bodies of all connections together.
 //
 // Thread safety: io thread only.
 #pragma once

@@ -33,10 +33,7 @@ asio::awaitable<std::optional<ReadRequest>> RequestReader::Next() {
   draft.lease = BodyLease(limits_.bodies);
   const Part part = co_await Parse(draft);
   if (part == Part::kGone) co_return std::nullopt;
-  ReadRequest request{.question = {},
-                      .lease = std::move(draft.lease),
-                      .refusal = std::move(draft.refusal),
-                      .manner = {}};
+  ReadRequest request{.question = {}, .refusal = std::move(draft.refusal), .manner = {}};
   request.manner.keep_alive = part == Part::kWhole && draft.parser.get().keep_alive();
   if (draft.parser.is_header_done()) {
     request.question = ToQuestion(draft.parser.get());
@@ -44,7 +41,7 @@ asio::awaitable<std::optional<ReadRequest>> RequestReader::Next() {
   }
   request.manner.head_only = request.question.method == "HEAD";
   if (part == Part::kWhole) {
-    request.question.body = std::move(draft.parser.get().body());
+    request.question.body = {std::move(draft.parser.get().body()), std::move(draft.lease)};
   }
   co_return request;
 }

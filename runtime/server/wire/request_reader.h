@@ -1,8 +1,7 @@
 // RequestReader: the requests of one connection, one after the other.
 //
-//   1. A request that is too large or not HTTP, that `admit` refuses by its head, or whose body
-//      has no room beside those of all connections, comes with its refusal before its body
-//      is read.
+//   1. A request that is too large or not HTTP, or that `admit` refuses by its head, comes
+//      with its refusal before its body is read.
 //   2. A header block must come within kHeaderTimeout of its first byte, a body within
 //      kBodyTimeout; for the first byte it waits kIdleTimeout.
 //
@@ -36,7 +35,6 @@ using AdmitRequest = std::function<std::optional<HttpAnswer>(const HttpQuestion&
 
 struct ReadRequest {
   HttpQuestion question;
-  BodyLease lease;  // of the body
   std::optional<HttpAnswer> refusal;
   AnswerWriter::Manner manner;
 };
