@@ -14,24 +14,19 @@ set(espalier_uses_frontend_lang kernels Boost::context OpenSSL::SSL nlohmann_jso
 set(espalier_uses_runtime kernels radix grammar frontend_lang nlohmann_json::nlohmann_json
     fmt::fmt CLI11::CLI11 PkgConfig::UTF8PROC)
 
-# Beside what precompile.cmake has for all.
-set(espalier_precompiled_frontend_lang <fmt/format.h>)
-set(espalier_precompiled_runtime <fmt/format.h>)
-
 function(espalier_library folder)
   cmake_parse_arguments(arg "PRIVATE_ERRORS" "" "" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cc)
   list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
   add_library(${folder} STATIC ${sources})
   target_link_libraries(${folder} PUBLIC ${espalier_uses_${folder}})
-  espalier_precompile(${folder} ${espalier_precompiled_${folder}})
   if(arg_PRIVATE_ERRORS)
     target_compile_options(${folder} PRIVATE -fno-exceptions -fno-rtti)
   endif()
   foreach(source ${sources})
     if(source MATCHES "_(avx2|avx512vnni)\\.cc$")
       set_source_files_properties(${source} PROPERTIES
-        COMPILE_OPTIONS "${espalier_isa_flags_${CMAKE_MATCH_1}}" SKIP_PRECOMPILE_HEADERS ON)
+        COMPILE_OPTIONS "${espalier_isa_flags_${CMAKE_MATCH_1}}")
     endif()
   endforeach()
 endfunction()

@@ -12,7 +12,6 @@ foreach(folder kernels radix grammar frontend_lang runtime)
   if(sources)
     add_executable(${folder}_test ${sources})
     target_link_libraries(${folder}_test PRIVATE ${folder} GTest::gmock GTest::gtest_main)
-    espalier_precompile(${folder}_test <gtest/gtest.h>)
     gtest_discover_tests(${folder}_test TEST_PREFIX ${folder}. DISCOVERY_TIMEOUT 60
       PROPERTIES TIMEOUT 300)
   endif()

