@@ -7,10 +7,14 @@ endif()
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
+# A quarter of a cold build compiles tests; the libraries under test keep their own level.
+set(test_flags $<$<CONFIG:Release>:-O1>)
+
 foreach(folder kernels radix grammar frontend_lang runtime)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${folder}/*_test.cc)
   if(sources)
     add_executable(${folder}_test ${sources})
+    target_compile_options(${folder}_test PRIVATE ${test_flags})
     target_link_libraries(${folder}_test PRIVATE ${folder} GTest::gmock GTest::gtest_main)
     gtest_discover_tests(${folder}_test TEST_PREFIX ${folder}. DISCOVERY_TIMEOUT 60
       PROPERTIES TIMEOUT 300)
@@ -41,6 +45,7 @@ foreach(source ${fuzzers})
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
   else()
     add_executable(${name} ${source} tests/fuzz/replay_main.cc)
+    target_compile_options(${name} PRIVATE ${test_flags})
     add_test(NAME fuzz.${name} COMMAND ${name} ${corpus})
   endif()
   # The library of the folder it includes, so that a leaf's target builds without the rest.
