@@ -6,27 +6,25 @@
 #include <string>
 
 #include "tests/frontend_lang/program_run.h"
+#include "tests/support/scratch_folder.h"
 
 namespace espalier::program {
 namespace {
 
 class ImportTest : public testing::Test {
  protected:
-  ImportTest() {
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_ + "/pack");
-  }
+  ImportTest() { std::filesystem::create_directories(folder_ / "pack"); }
 
   void Write(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ + "/" + name) << text;
+    std::ofstream(folder_ / name) << text;
   }
   Ran Run(const std::string& text) {
     Scenario scenario;
-    scenario.options.module_folder = folder_;
+    scenario.options.module_folder = folder_.path();
     return RunText(text, scenario);
   }
 
-  const std::string folder_ = testing::TempDir() + "import_test";
+  const test::ScratchFolder folder_;
 };
 
 TEST_F(ImportTest, AModuleRunsOnceAndKeepsItsOwnGlobals) {
@@ -82,8 +80,9 @@ except ZeroDivisionError:
 }
 
 TEST_F(ImportTest, NothingOutsideTheFolderIsFound) {
-  std::ofstream(testing::TempDir() + "outside_module.py") << "x = 1\n";
-  std::filesystem::create_symlink(testing::TempDir() + "outside_module.py", folder_ + "/linked.py");
+  const test::ScratchFolder outside;
+  std::ofstream(outside / "outside_module.py") << "x = 1\n";
+  std::filesystem::create_symlink(outside / "outside_module.py", folder_ / "linked.py");
   const Ran ran = Run("import linked\n");
   EXPECT_NE(ran.result.status.message().find("No module named 'linked'"), std::string::npos)
       << ran.result.status.message();

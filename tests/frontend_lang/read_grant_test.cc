@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/frontend_lang/script_run.h"
+#include "tests/support/scratch_folder.h"
 
 namespace espalier::script {
 namespace {
@@ -15,9 +16,6 @@ namespace fs = std::filesystem;
 class ReadGrantTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    root_ = fs::path(::testing::TempDir()) /
-            ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::remove_all(root_);
     fs::create_directories(root_ / "granted" / "sub");
     Write("secret.txt", "secret");
     Write("granted/a.txt",
@@ -28,8 +26,6 @@ class ReadGrantTest : public ::testing::Test {
     fs::create_symlink(root_ / "secret.txt", root_ / "granted" / "out.txt");
     fs::create_directory_symlink(root_, root_ / "granted" / "up");
   }
-  void TearDown() override { fs::remove_all(root_); }
-
   void Write(const std::string& name, const std::string& text) {
     std::ofstream(root_ / name, std::ios::binary) << text;
   }
@@ -41,7 +37,8 @@ class ReadGrantTest : public ::testing::Test {
                      std::move(options));
   }
 
-  fs::path root_;
+  const test::ScratchFolder scratch_;
+  const fs::path root_ = scratch_.path();
 };
 
 TEST_F(ReadGrantTest, AFileIsReadAsText) {

@@ -2,17 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <fstream>
 #include <vector>
+
+#include "tests/support/scratch_folder.h"
 
 namespace espalier {
 namespace {
 
 class CliLineReader : public testing::Test {
  protected:
-  ~CliLineReader() override { std::remove(path_.c_str()); }
-
   std::vector<LineReader::Line> Lines(const std::string& text) {
     std::ofstream(path_, std::ios::binary) << text;
     Result<LineReader> reader = LineReader::Open(path_);
@@ -33,7 +32,8 @@ class CliLineReader : public testing::Test {
     return texts;
   }
 
-  const std::string path_ = testing::TempDir() + "line_reader_test.txt";
+  const test::ScratchFolder folder_;
+  const std::string path_ = folder_ / "lines.txt";
 };
 
 TEST_F(CliLineReader, SplitsAtLineEnds) {
@@ -91,7 +91,7 @@ TEST_F(CliLineReader, AMovedReaderGoesOnWhereItWas) {
 
 TEST_F(CliLineReader, AMissingFileIsNotFound) {
   EXPECT_EQ(LineReader::Open("/nowhere/at/all").status().code(), Code::kNotFound);
-  const Status folder = LineReader::Open(testing::TempDir()).status();
+  const Status folder = LineReader::Open(folder_.path()).status();
   EXPECT_EQ(folder.code(), Code::kInvalidArgument);
   EXPECT_NE(folder.message().find("folder"), std::string::npos) << folder.message();
 }

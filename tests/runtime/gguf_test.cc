@@ -7,12 +7,12 @@
 
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 
 #include "runtime/model/gguf_writer.h"
 #include "runtime/model/registry.h"
 #include "tests/support/paths.h"
+#include "tests/support/scratch_folder.h"
 
 namespace espalier {
 namespace {
@@ -231,7 +231,8 @@ TEST(GgufTest, SplitFilesAreRefusedByName) {
 }
 
 TEST(GgufTest, OpenNamesThePath) {
-  const std::string folder = ::testing::TempDir();
+  const test::ScratchFolder scratch;
+  const std::string& folder = scratch.path();
   const Status absent = Gguf::Open(folder + "/no_such.gguf").status();
   EXPECT_EQ(absent.code(), Code::kNotFound);
   EXPECT_THAT(absent.message(), HasSubstr("no_such.gguf"));
@@ -241,7 +242,6 @@ TEST(GgufTest, OpenNamesThePath) {
   EXPECT_THAT(Gguf::Open(path).status().message(), HasSubstr("gguf_test_file.gguf: is not a GGUF"));
   std::ofstream(path, std::ios::binary) << SmallFile()->bytes();
   EXPECT_EQ(Gguf::Open(path).value()->GetInt("count")->value(), 7);
-  std::filesystem::remove(path);
 }
 
 TEST(GgufTest, LargeVocabularyIsIndexedInPlace) {
