@@ -6,12 +6,12 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
-#include <fstream>
-#include <string>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "kernels/base/cgroup.h"
 #include "kernels/base/check.h"
 #include "kernels/base/mutex.h"
 
@@ -227,45 +227,12 @@ int NumCpusOfAffinity() {
   return static_cast<int>(std::thread::hardware_concurrency());
 }
 
-// This process's path below the mount of cgroup v2, such as "/user.slice/x".
-std::string CgroupPath() {
-  std::ifstream file("/proc/self/cgroup");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("0::")) return line.substr(3);
-  }
-  return "";
-}
-
-// Whole CPUs that the quota of one cgroup v2 folder allows; `limit` if it sets none.
-int NumCpusOfQuota(const std::string& folder, int limit) {
-  std::ifstream file(folder + "/cpu.max");  // "max 100000" or "150000 100000"
-  double quota = 0;
-  double period = 0;
-  if (!(file >> quota >> period) || quota <= 0 || period <= 0) return limit;
-  return std::min(limit, static_cast<int>(std::min(quota / period, 1e6)));
-}
-
-// The same for cgroup v1, which sees its own folder at the mount.
-int NumCpusOfOldQuota(int limit) {
-  double quota = 0;
-  double period = 0;
-  std::ifstream("/sys/fs/cgroup/cpu/cpu.cfs_quota_us") >> quota;
-  std::ifstream("/sys/fs/cgroup/cpu/cpu.cfs_period_us") >> period;
-  if (quota <= 0 || period <= 0) return limit;
-  return std::min(limit, static_cast<int>(std::min(quota / period, 1e6)));
-}
-
 }  // namespace
 
 int NumUsableCpus() {
-  const std::string root = "/sys/fs/cgroup";
-  int count = NumCpusOfOldQuota(NumCpusOfAffinity());
-  std::string path = CgroupPath();
-  for (;;) {
-    count = NumCpusOfQuota(root + path, count);
-    const std::size_t slash = path.rfind('/');
-    if (slash == std::string::npos) break;
-    path.resize(slash);
+  int count = NumCpusOfAffinity();
+  if (const std::optional<double> cpus = ReadCgroupLimits().cpus) {
+    count = std::min(count, static_cast<int>(std::min(*cpus, 1e6)));
   }
   return std::max(count, 1);
 }

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "kernels/base/cgroup.h"
+
 namespace espalier {
 namespace {
 
@@ -16,20 +18,11 @@ std::optional<std::int64_t> MachineBytes() {
   return std::nullopt;
 }
 
-std::optional<std::int64_t> NumberIn(const char* path) {
-  std::ifstream file(path);
-  std::int64_t value = 0;
-  if (file >> value) return value;  // "max" is no number: no limit
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::int64_t FreeMemoryBytes() {
   std::int64_t bytes = MachineBytes().value_or(std::int64_t{2} << 30);
-  const auto limit = NumberIn("/sys/fs/cgroup/memory.max");
-  const auto used = NumberIn("/sys/fs/cgroup/memory.current");
-  if (limit && used) bytes = std::min(bytes, std::max<std::int64_t>(*limit - *used, 0));
+  if (const auto left = ReadCgroupLimits().free_bytes) bytes = std::min(bytes, *left);
   return bytes;
 }
 
