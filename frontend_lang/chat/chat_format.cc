@@ -116,19 +116,19 @@ Result<TurnText> ChatFormat::CutFromTemplate(const std::vector<ChatTurn>& previo
   std::vector<ChatTurn> turns = previous;
   turns.push_back({std::string(role), std::string(kContentMarker)});
   ESP_ASSIGN_OR_RETURN(const std::string whole, Render(turns, Prompt::kNone));
-  std::optional<MarkedText> cut = CutAtMarker(whole);
-  if (!cut) {
+  std::optional<TurnText> text = CutAtMarker(whole);
+  if (!text) {
     return Status(
         Code::kUnsupported,
         "the model's chat template does not show a message of role '" + std::string(role) + "'");
   }
-  if (!cut->before.starts_with(earlier)) return NotAppendOnly(role);
-  TurnText text{cut->before.substr(earlier.size()), std::move(cut->after)};
-  if (role != "assistant" || previous.empty()) return text;
+  if (!text->before.starts_with(earlier)) return NotAppendOnly(role);
+  text->before.erase(0, earlier.size());
+  if (role != "assistant" || previous.empty()) return *std::move(text);
   ESP_ASSIGN_OR_RETURN(const std::string prompt, Render(previous, Prompt::kGeneration));
   if (!prompt.starts_with(earlier)) return NotAppendOnly(role);
-  text.before = prompt.substr(earlier.size());
-  return text;
+  text->before = prompt.substr(earlier.size());
+  return *std::move(text);
 }
 
 }  // namespace espalier

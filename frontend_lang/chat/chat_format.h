@@ -22,15 +22,10 @@
 
 #include "frontend_lang/chat/chat_template.h"
 #include "frontend_lang/chat/chat_turn.h"
+#include "frontend_lang/chat/content_marker.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
-
-struct TurnText {
-  std::string before, after;
-
-  bool operator==(const TurnText&) const = default;
-};
 
 struct NamedChatFormat;  // a row of chat_format_table.h
 

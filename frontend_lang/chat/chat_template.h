@@ -26,7 +26,8 @@ struct ChatInput {
   nlohmann::ordered_json tools, documents;  // null: not given
   bool add_generation_prompt = false;
   std::string bos_token, eos_token;
-  // More variables (chat_template_kwargs), an object: {"enable_thinking": false}.
+  // More variables (chat_template_kwargs), an object: {"enable_thinking": false}. They replace
+  // `documents`, and nothing else of the above.
   nlohmann::ordered_json extra;
   std::optional<std::tm> now;  // for strftime_now; unset: the local time
 };

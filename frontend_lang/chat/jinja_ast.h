@@ -73,6 +73,9 @@ struct TestCall {
   CallArguments arguments;
   bool negated;
 };
+struct Missing {  // a filter or test that there is not, where only a branch needs it
+  std::string message;
+};
 struct Unary {
   lang::UnaryOp op;
   NodeId operand;
@@ -164,9 +167,9 @@ struct Continue {};
 
 using NodeData =
     std::variant<Constant, Name, ListDisplay, TupleDisplay, DictDisplay, Attribute, Item, SliceKey,
-                 CallExpression, FilterCall, TestCall, Unary, Not, Binary, Logical, CompareChain,
-                 Concat, Conditional, Text, Print, Sequence, For, If, Set, SetBlock, Macro,
-                 CallBlock, FilterBlock, With, Break, Continue>;
+                 CallExpression, FilterCall, TestCall, Missing, Unary, Not, Binary, Logical,
+                 CompareChain, Concat, Conditional, Text, Print, Sequence, For, If, Set, SetBlock,
+                 Macro, CallBlock, FilterBlock, With, Break, Continue>;
 
 struct Node {
   NodeData data;

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend_lang/chat/jinja_arguments.h"
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
 #include "frontend_lang/script/values/containers.h"
@@ -11,18 +12,11 @@
 namespace espalier::jinja {
 namespace {
 
-using Arguments = std::span<const Value>;
-using Values = std::vector<Value>;
-
-bool Given(const Value& value) { return !value.is_unset() && !value.is_none(); }
-
 Outcome<std::int64_t> IntOf(std::string_view filter, const Value& value) {
   if (value.is_integral()) return value.as_int();
   return lang::TypeError(std::string(filter) + " needs a number of items, not " +
                          std::string(lang::TypeName(value)));
 }
-
-Value MakeList(Host& host, Values items) { return host.heap().New<lang::List>(std::move(items)); }
 
 // batch(linecount, fill_with=None)
 Outcome<Value> Batch(Host& host, const Value& input, Arguments args) {

@@ -1,5 +1,5 @@
 // Runs a template's tree once. Sandboxed: it reaches nothing but its arguments, and
-// steps, time, memory, output and depth are limited.
+// steps, memory, output and depth are limited, which bounds the time.
 //
 // Thread safety: none; made for one render. The tree is only read.
 #pragma once
@@ -99,6 +99,7 @@ class Evaluator final : public Host {
   Outcome<Value> Eval(const CallExpression& node);
   Outcome<Value> Eval(const FilterCall& node);
   Outcome<Value> Eval(const TestCall& node);
+  Outcome<Value> Eval(const Missing& node);
   Outcome<Value> Eval(const Unary& node);
   Outcome<Value> Eval(const Not& node);
   Outcome<Value> Eval(const Binary& node);

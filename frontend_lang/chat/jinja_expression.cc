@@ -184,6 +184,10 @@ Outcome<Value> Evaluator::Eval(const TestCall& node) {
   return Value::Bool(holds != node.negated);
 }
 
+Outcome<Value> Evaluator::Eval(const Missing& node) {
+  return lang::Raise("TemplateRuntimeError", node.message);
+}
+
 Outcome<Value> Evaluator::Eval(const Unary& node) {
   ESP_TRY_ASSIGN(const Value operand, Evaluate(node.operand));
   return lang::Unary(*this, node.op, operand);

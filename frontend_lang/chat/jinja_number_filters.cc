@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "frontend_lang/chat/jinja_arguments.h"
 #include "frontend_lang/chat/jinja_arithmetic.h"
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/script/values/arithmetic.h"
@@ -15,8 +16,6 @@
 
 namespace espalier::jinja {
 namespace {
-
-using Arguments = std::span<const Value>;
 
 // int(default=0, base=10)
 Outcome<Value> Int(Host& host, const Value& input, Arguments args) {

@@ -16,13 +16,6 @@ namespace {
 
 constexpr std::size_t kMostKeywords = 255;  // each is compared with those before it
 
-// What stands for a filter or test that there is not, where only a branch needs it.
-lang::Outcome<lang::Value> RaiseMissing(lang::Host&, const lang::Value&,
-                                        std::span<const lang::Value> args) {
-  return lang::Raise("TemplateRuntimeError", std::string(lang::TextOf(args[0])));
-}
-constexpr Filter kMissing = {{"missing", 1, 1, RaiseMissing}};
-
 }  // namespace
 
 Result<NodeId> ExpressionParser::AddConstant(decltype(Constant::value) value, const Token& token) {
@@ -215,12 +208,7 @@ Result<NodeId> ExpressionParser::ParseCall(NodeId callee) {
 Result<NodeId> ExpressionParser::AddMissing(const Token& at, std::string message,
                                             std::span<const NodeId> children) {
   missing_.push_back(TemplateError(Code::kUnsupported, at.line, at.column, message));
-  ESP_ASSIGN_OR_RETURN(const NodeId text, AddConstant(std::move(message), at));
-  std::vector<NodeId> all(children.begin(), children.end());
-  all.push_back(text);
-  CallArguments arguments;
-  arguments.positional.push_back(text);
-  return Add(FilterCall{kNoNode, &kMissing, std::move(arguments)}, at, all);
+  return Add(Missing{std::move(message)}, at, children);
 }
 
 Result<NodeId> ExpressionParser::ParseFilters(NodeId input) {

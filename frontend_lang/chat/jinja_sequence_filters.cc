@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend_lang/chat/jinja_arguments.h"
 #include "frontend_lang/chat/jinja_arithmetic.h"
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
@@ -19,17 +20,8 @@
 namespace espalier::jinja {
 namespace {
 
-using Arguments = std::span<const Value>;
-using Values = std::vector<Value>;
-
-Value MakeList(Host& host, Values items) { return host.heap().New<lang::List>(std::move(items)); }
 Value MakePair(Host& host, const Value& a, const Value& b) {
   return host.heap().New<lang::Tuple>(Values{a, b});
-}
-
-Outcome<bool> Flag(Host& host, const Value& value, bool absent) {
-  if (value.is_unset()) return absent;
-  return lang::Truth(host, value);
 }
 
 Outcome<Value> Count(Host& host, const Value& input, Arguments) {
@@ -69,7 +61,7 @@ Outcome<Value> Join(Host& host, const Value& input, Arguments args) {
   ESP_TRY_ASSIGN(Values items, lang::Collect(host, input));
   for (Value& item : items) {
     ESP_TRY(host.Step());
-    if (!args[1].is_unset() && !args[1].is_none()) {
+    if (Given(args[1])) {
       ESP_TRY_ASSIGN(item, LookUpPath(host, item, args[1]));
     }
     if (item.is_str()) continue;
@@ -123,10 +115,10 @@ struct SortKey {
 
   Outcome<Value> Of(Host& host, const Value& value) const {
     Value key = value;
-    if (!attribute.is_unset() && !attribute.is_none()) {
+    if (Given(attribute)) {
       ESP_TRY_ASSIGN(key, LookUpPath(host, value, attribute));
     }
-    if (IsUndefined(key) && !absent.is_unset() && !absent.is_none()) key = absent;
+    if (IsUndefined(key) && Given(absent)) key = absent;
     if (!ignore_case || !key.is_str()) return key;
     return lang::str_methods::Lower(host, key, {});
   }
@@ -148,8 +140,8 @@ Outcome<Values> SortBy(Host& host, const Values& items, const SortKey& key, bool
 // sort(reverse=False, case_sensitive=False, attribute=None)
 Outcome<Value> Sort(Host& host, const Value& input, Arguments args) {
   ESP_TRY_ASSIGN(const Values items, lang::Collect(host, input));
-  ESP_TRY_ASSIGN(const bool reverse, Flag(host, args[0], false));
-  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[1], false));
+  ESP_TRY_ASSIGN(const bool reverse, Flag(host, args[0]));
+  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[1]));
   ESP_TRY_ASSIGN(Values sorted, SortBy(host, items, {args[2], !case_sensitive}, reverse));
   return MakeList(host, std::move(sorted));
 }
@@ -158,8 +150,8 @@ Outcome<Value> Sort(Host& host, const Value& input, Arguments args) {
 Outcome<Value> DictSort(Host& host, const Value& input, Arguments args) {
   const lang::Dict* dict = input.If<lang::Dict>();
   if (dict == nullptr) return lang::TypeError("dictsort needs a mapping");
-  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[0], false));
-  ESP_TRY_ASSIGN(const bool reverse, Flag(host, args[2], false));
+  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[0]));
+  ESP_TRY_ASSIGN(const bool reverse, Flag(host, args[2]));
   std::int64_t place = 0;
   if (!args[1].is_unset()) {
     const std::string_view by = args[1].is_str() ? lang::TextOf(args[1]) : "";
@@ -179,7 +171,7 @@ Outcome<Value> DictSort(Host& host, const Value& input, Arguments args) {
 
 // unique(case_sensitive=False, attribute=None)
 Outcome<Value> Unique(Host& host, const Value& input, Arguments args) {
-  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[0], false));
+  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[0]));
   const SortKey key{args[1], !case_sensitive};
   const Value seen = host.heap().New<lang::Set>();
   Values items;
@@ -195,7 +187,7 @@ Outcome<Value> Unique(Host& host, const Value& input, Arguments args) {
 
 // groupby(attribute, default=None, case_sensitive=False): of the items in order of it.
 Outcome<Value> GroupBy(Host& host, const Value& input, Arguments args) {
-  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[2], false));
+  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[2]));
   const SortKey key{args[0], !case_sensitive, args[1]}, shown{args[0], false, args[1]};
   ESP_TRY_ASSIGN(const Values items, lang::Collect(host, input));
   ESP_TRY_ASSIGN(const Values sorted, SortBy(host, items, key, false));
@@ -232,7 +224,7 @@ Outcome<Value> Sum(Host& host, const Value& input, Arguments args) {
 
 template <lang::CompareOp op>
 Outcome<Value> Extreme(Host& host, const Value& input, Arguments args) {
-  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[0], false));
+  ESP_TRY_ASSIGN(const bool case_sensitive, Flag(host, args[0]));
   const SortKey key{args[1], !case_sensitive};
   Value best = Value::Unset(), best_key;
   ESP_TRY(lang::ForEach(host, input, [&](const Value& item) -> Fault {

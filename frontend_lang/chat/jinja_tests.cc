@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "frontend_lang/chat/jinja_arguments.h"
 #include "frontend_lang/chat/jinja_arithmetic.h"
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
@@ -16,7 +17,6 @@
 namespace espalier::jinja {
 namespace {
 
-using Arguments = std::span<const Value>;
 using lang::Type;
 
 Outcome<Value> Defined(Host&, const Value& value, Arguments) {

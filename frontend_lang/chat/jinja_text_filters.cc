@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "frontend_lang/chat/jinja_arguments.h"
 #include "frontend_lang/chat/jinja_filters.h"
 #include "frontend_lang/chat/jinja_objects.h"
 #include "frontend_lang/script/modules/json_text.h"
@@ -17,8 +18,6 @@
 
 namespace espalier::jinja {
 namespace {
-
-using Arguments = std::span<const Value>;
 
 Outcome<Value> ToStr(Host& host, const Value& input) {
   if (input.is_str()) return input;
@@ -100,11 +99,6 @@ Outcome<Value> Escape(Host& host, const Value& input, Arguments) {
 
 // There is no automatic escaping, so nothing is unsafe.
 Outcome<Value> Safe(Host& host, const Value& input, Arguments) { return ToStr(host, input); }
-
-Outcome<bool> Flag(Host& host, const Value& value) {
-  if (value.is_unset()) return false;
-  return lang::Truth(host, value);
-}
 
 // center(width=80)
 Outcome<Value> Center(Host& host, const Value& input, Arguments args) {
@@ -236,7 +230,7 @@ Outcome<Value> ToJson(Host& host, const Value& input, Arguments args) {
     style.indent = lang::TextOf(args[1]);
   }
   if (style.indent) style.item_separator = ",";
-  if (!args[2].is_unset() && !args[2].is_none()) {
+  if (Given(args[2])) {
     ESP_TRY_ASSIGN(const auto separators, lang::Collect(host, args[2]));
     if (separators.size() != 2 || !separators[0].is_str() || !separators[1].is_str()) {
       return lang::ValueError("tojson: separators must be two strings");

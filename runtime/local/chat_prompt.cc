@@ -52,7 +52,7 @@ Result<std::string> UpToContent(const ChatTemplate& chat_template, ChatInput inp
   }
   content = fmt::format("{}{}{}", whole, kContentMarker, kBehind);
   ESP_ASSIGN_OR_RETURN(const std::string text, chat_template.Render(input));
-  std::optional<MarkedText> cut = CutAtMarker(text);
+  std::optional<TurnText> cut = CutAtMarker(text);
   if (!cut) {
     return Status(Code::kUnsupported,
                   "messages: this chat template does not show the last one's content");

@@ -29,8 +29,9 @@ class ChatPrompt {
   // is of use without it.
   explicit ChatPrompt(Backend::ChatModel model);
 
-  // `messages`: [{"role", "content", ...}]. kInvalidArgument names the message that is
-  // not so, or says what the template raised.
+  // `messages`: [{"role", "content", ...}]; of an assistant also without content.
+  // kInvalidArgument names the message that is not so, or says what the template raised;
+  // kUnsupported names what of `extra` would replace the messages and their like.
   Result<std::string> Render(const nlohmann::ordered_json& messages, End end) const;
   Result<std::string> Render(const ChatRequest& request) const;
 
