@@ -1,11 +1,9 @@
 #include "runtime/cli/line_reader.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,54 +13,26 @@ namespace {
 
 constexpr std::size_t kReadBytes = std::size_t{64} << 10;
 
-Status SystemError(const std::string& what) {
-  const Code code = errno == ENOENT ? Code::kNotFound : Code::kInvalidArgument;
-  return Status(code, fmt::format("{}: {}", what,
-                                  std::strerror(errno)));  // NOLINT(concurrency-mt-unsafe)
-}
-
 }  // namespace
 
 Result<LineReader> LineReader::Open(const std::string& path) {
-  if (path == "-") return Stdin();
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return SystemError(path);
-  LineReader reader(fd);
-  struct stat file = {};
-  if (fstat(fd, &file) == 0 && S_ISDIR(file.st_mode)) {
-    return Status(Code::kInvalidArgument, fmt::format("{}: is a folder, not a file", path));
-  }
-  return reader;
+  ESP_ASSIGN_OR_RETURN(InputFile file, InputFile::Open(path));
+  return LineReader(std::move(file));
 }
 
-LineReader LineReader::Stdin() { return LineReader(STDIN_FILENO); }
+LineReader LineReader::Stdin() { return LineReader(InputFile(STDIN_FILENO)); }
 
-LineReader::LineReader(int fd) : fd_(fd) {
-  struct stat file = {};
-  if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode)) size_bytes_ = file.st_size;
-}
-
-LineReader::LineReader(LineReader&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)),
-      num_lines_(other.num_lines_),
-      num_read_bytes_(other.num_read_bytes_),
-      size_bytes_(other.size_bytes_),
-      buffer_(std::move(other.buffer_)),
-      start_(other.start_),
-      looked_(other.looked_),
-      skipping_(other.skipping_),
-      at_end_(other.at_end_) {}
-
-LineReader::~LineReader() {
-  if (fd_ > STDIN_FILENO) close(fd_);
-}
+LineReader::LineReader(InputFile file) : file_(std::move(file)), size_bytes_(file_.size_bytes()) {}
 
 Status LineReader::ReadSome() {
   const std::size_t old_size = buffer_.size();
   buffer_.resize(old_size + kReadBytes);
-  const ssize_t got = read(fd_, buffer_.data() + old_size, kReadBytes);
+  const ssize_t got = read(fd(), buffer_.data() + old_size, kReadBytes);
   buffer_.resize(old_size + static_cast<std::size_t>(got > 0 ? got : 0));
-  if (got < 0 && errno != EINTR && errno != EAGAIN) {
+  if (got < 0 && errno == EAGAIN) {  // who gave the descriptor wants no read to block
+    pollfd fds = {.fd = fd(), .events = POLLIN, .revents = 0};
+    poll(&fds, 1, -1);
+  } else if (got < 0 && errno != EINTR) {
     at_end_ = true;
     return SystemError("reading the input");
   }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "kernels/base/status.h"
+#include "runtime/cli/input_file.h"
 
 namespace espalier {
 
@@ -17,13 +18,10 @@ class LineReader {
  public:
   static constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
 
-  // "-" is stdin. kNotFound if there is no such file, kInvalidArgument if it is a folder or
-  // cannot be read.
+  // Fails as InputFile::Open does.
   static Result<LineReader> Open(const std::string& path);
   static LineReader Stdin();
-  LineReader(LineReader&& other) noexcept;  // goes on where `other` was
-  LineReader& operator=(LineReader&&) = delete;
-  ~LineReader();
+  explicit LineReader(InputFile file);
 
   // One read(). Blocks if nothing is there: poll fd() first where that matters.
   Status ReadSome();
@@ -38,14 +36,12 @@ class LineReader {
 
   bool at_end() const { return at_end_ && buffer_.size() == start_; }
   bool wants_more() const { return !at_end_; }
-  int fd() const { return fd_; }
+  int fd() const { return file_.fd(); }
   // The share of a regular file that was read; below 0 where the size is not known.
   double fraction() const;
 
  private:
-  explicit LineReader(int fd);
-
-  int fd_ = -1;
+  InputFile file_;
   std::int64_t num_lines_ = 0;
   std::int64_t num_read_bytes_ = 0;
   std::int64_t size_bytes_ = -1;  // of a regular file

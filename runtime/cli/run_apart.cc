@@ -6,22 +6,15 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "runtime/cli/line_reader.h"
+
 namespace espalier {
 namespace {
-
-constexpr std::size_t kReadBytes = std::size_t{64} << 10;
-
-Status SystemError(std::string_view what) {
-  return Status(
-      Code::kInternal,
-      fmt::format("{}: {}", what, std::strerror(errno)));  // NOLINT(concurrency-mt-unsafe)
-}
 
 // The child's part: it never returns.
 [[noreturn]] void WorkFrom(std::size_t item, const ApartWork& work, int fd) {
@@ -54,7 +47,7 @@ class Child {
       WorkFrom(item, work, ends[1]);
     }
     close(ends[1]);
-    fd_ = ends[0];
+    lines_.emplace(InputFile(ends[0]));
     return pid_ > 0 ? Status() : SystemError("fork");
   }
 
@@ -62,39 +55,22 @@ class Child {
   ApartResult Next(std::chrono::seconds limit) {
     const auto deadline = std::chrono::steady_clock::now() + limit;
     while (true) {
-      if (std::optional<std::string> line = TakeLine()) return {std::move(*line), ""};
+      if (auto line = lines_->Next()) return {std::move(line->text), ""};
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
           deadline - std::chrono::steady_clock::now());
-      pollfd fds = {.fd = fd_, .events = POLLIN, .revents = 0};
+      pollfd fds = {.fd = lines_->fd(), .events = POLLIN, .revents = 0};
       const int ready = left.count() > 0 ? poll(&fds, 1, static_cast<int>(left.count())) : 0;
       if (ready < 0 && errno == EINTR) continue;
       if (ready <= 0) {
         Stop();
         return {"", fmt::format("no answer in {} s", limit.count())};
       }
-      if (!ReadSome()) return {"", HowItEnded()};
+      // What it had begun to write is no line.
+      if (!lines_->ReadSome().ok() || !lines_->wants_more()) return {"", HowItEnded()};
     }
   }
 
  private:
-  std::optional<std::string> TakeLine() {
-    const std::size_t end = buffer_.find('\n', looked_);
-    looked_ = buffer_.size();
-    if (end == std::string::npos) return std::nullopt;
-    std::string line = buffer_.substr(0, end);
-    buffer_.erase(0, end + 1);
-    looked_ = 0;
-    return line;
-  }
-
-  bool ReadSome() {
-    const std::size_t old_size = buffer_.size();
-    buffer_.resize(old_size + kReadBytes);
-    const ssize_t got = read(fd_, buffer_.data() + old_size, kReadBytes);
-    buffer_.resize(old_size + static_cast<std::size_t>(got > 0 ? got : 0));
-    return got > 0 || (got < 0 && errno == EINTR);
-  }
-
   std::string HowItEnded() {
     const int status = Reap();
     if (WIFSIGNALED(status)) return fmt::format("killed by signal {}", WTERMSIG(status));
@@ -111,17 +87,13 @@ class Child {
     int status = 0;
     while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
     }
-    close(fd_);
+    lines_.reset();
     pid_ = -1;
-    buffer_.clear();
-    looked_ = 0;
     return status;
   }
 
   pid_t pid_ = -1;
-  int fd_ = -1;
-  std::string buffer_;
-  std::size_t looked_ = 0;  // no line end before this
+  std::optional<LineReader> lines_;  // that it has written
 };
 
 }  // namespace
