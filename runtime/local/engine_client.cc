@@ -8,6 +8,12 @@
 
 namespace espalier {
 
+EngineClient::~EngineClient() {
+  for (const auto& [ticket, route] : tickets_) {
+    if (route.submitted) model_.engine().Cancel(route.seq);
+  }
+}
+
 Ticket EngineClient::Submit(GenerateRequest request, Sink sink) {
   const Ticket ticket{next_ticket_++};
   Route& route = tickets_[static_cast<std::uint64_t>(ticket)];

@@ -33,6 +33,9 @@ class EngineClient {
   explicit EngineClient(LocalModel& model) : EngineClient(model, model.events()) {}
   // `port` must outlive it too.
   EngineClient(LocalModel& model, EventPort& port) : model_(model), port_(port) {}
+  ~EngineClient();  // cancels what is under way; its sinks are not called any more
+  EngineClient(const EngineClient&) = delete;
+  EngineClient& operator=(const EngineClient&) = delete;
 
   Ticket Submit(GenerateRequest request, Sink sink);
 

@@ -38,8 +38,12 @@ void LocalBackend::Refuse(CallId call, Status status) {
 
 // When the program began.
 std::uint64_t LocalBackend::ArrivalOf(ProgramCall program) {
+  constexpr std::size_t kMostPrograms = 4096;  // a forgotten one counts as new
   if (program == ProgramCall{}) return 0;
-  return arrivals_.try_emplace(program, model_->engine().num_submitted() + 1).first->second;
+  const std::uint64_t arrival =
+      arrivals_.try_emplace(program, model_->engine().num_submitted() + 1).first->second;
+  if (arrivals_.size() > kMostPrograms) arrivals_.erase(arrivals_.begin());
+  return arrival;
 }
 
 Result<GenerateRequest> LocalBackend::ToRequest(const GenCall& call) const {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -59,8 +60,8 @@ class LocalBackend : public Backend {
   std::uint64_t next_call_ = 1;
   std::unordered_map<std::uint64_t, Gen> gens_;
   std::unordered_map<std::uint64_t, std::unique_ptr<ChoiceScorer>> scorers_;
-  std::unordered_map<ProgramCall, std::uint64_t> arrivals_;
-  std::vector<CallEvent> news_;  // what the next Wait gives
+  std::map<ProgramCall, std::uint64_t> arrivals_;  // of the latest programs
+  std::vector<CallEvent> news_;                    // what the next Wait gives
 };
 
 }  // namespace espalier

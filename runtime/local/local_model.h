@@ -30,7 +30,8 @@ namespace espalier {
 class LocalModel {
  public:
   // Loads, and starts the engine's thread. Fails as WakeFd::Open, OpenModelFile, LoadModel,
-  // TokenizerFromGguf and Engine::Create do.
+  // TokenizerFromGguf and Engine::Create do, and with kLimit where the machine does not give
+  // the memory or the threads.
   static Result<std::unique_ptr<LocalModel>> Load(const LocalModelOptions& options);
   ~LocalModel();  // stops the engine; unfinished requests are dropped
 

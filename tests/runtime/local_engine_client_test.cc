@@ -65,5 +65,19 @@ TEST_F(LocalEngineClient, ARefusedRequestEndsAsOthersDo) {
   EXPECT_TRUE(client_->idle());
 }
 
+TEST_F(LocalEngineClient, WhatNobodyWaitsForAnyMoreIsCancelled) {
+  std::vector<FinishReason> ends;
+  for (int i = 0; i < 64; ++i) Submit(1500, ends);
+  client_->Poll();
+  client_ = std::make_unique<EngineClient>(*model_);
+  constexpr std::size_t kNumLater = 20;  // some steps, and far fewer than 1500
+  for (std::size_t i = 0; i < kNumLater; ++i) {
+    Submit(1, ends);
+    while (!client_->idle()) client_->Wait();
+  }
+  EXPECT_EQ(ends, std::vector(kNumLater, FinishReason::kLength));
+  EXPECT_EQ(model_->engine().metrics().running, 0);
+}
+
 }  // namespace
 }  // namespace espalier
