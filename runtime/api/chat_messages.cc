@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime/api/json_fields.h"
+
 namespace espalier {
 namespace {
 
@@ -12,8 +14,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRoles[] = {"developer", "system", "user",
                                        "assistant", "tool",   "function"};
-
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
 
 Result<std::string> PartText(const Json& part, const std::string& place) {
   const auto type = part.is_object() ? part.find("type") : part.end();

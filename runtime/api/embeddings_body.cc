@@ -16,7 +16,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMaxInputs = 2048;
 constexpr std::int64_t kMaxDimensions = std::int64_t{1} << 20;
 
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
 Status Unsupported(std::string_view what) {
   return {Code::kUnsupported, fmt::format("{} is not supported", what)};
 }

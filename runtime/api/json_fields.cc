@@ -1,5 +1,7 @@
 #include "runtime/api/json_fields.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -9,10 +11,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Status Wrong(std::string_view name, std::string_view must_be) {
-  return {Code::kInvalidArgument, fmt::format("{} must be {}", name, must_be)};
+  return Invalid(fmt::format("{} must be {}", name, must_be));
 }
 
 }  // namespace
+
+Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
 
 Status ReadBool(std::string_view name, const Json& value, bool& to) {
   if (!value.is_boolean()) return Wrong(name, "true or false");

@@ -12,6 +12,8 @@
 
 namespace espalier {
 
+Status Invalid(std::string message);  // kInvalidArgument
+
 Status ReadBool(std::string_view name, const nlohmann::ordered_json& value, bool& to);
 Status ReadText(std::string_view name, const nlohmann::ordered_json& value, std::string& to);
 // Above 0.

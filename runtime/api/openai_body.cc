@@ -19,7 +19,6 @@ constexpr int kDefaultCompletionTokens = 16;
 constexpr int kMostTopLogprobs = 20;
 constexpr std::size_t kMaxPrompts = 2048;
 
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
 Status Unsupported(std::string_view what) {
   return {Code::kUnsupported, fmt::format("{} is not supported", what)};
 }

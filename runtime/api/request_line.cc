@@ -10,6 +10,7 @@
 #include "runtime/api/aliases.h"
 #include "runtime/api/constraint_options.h"
 #include "runtime/api/did_you_mean.h"
+#include "runtime/api/json_fields.h"
 #include "runtime/local/prompt.h"
 
 namespace espalier {
@@ -19,8 +20,6 @@ using Json = nlohmann::ordered_json;
 using program::ChoicesMethod;
 
 constexpr std::size_t kMaxChoices = 1024;
-
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
 
 // A line on its way; `parse` of a key's row writes into it.
 struct Draft {
@@ -247,6 +246,14 @@ ScoreRequest ToScoreRequest(const Draft& draft) {
 }
 
 }  // namespace
+
+std::size_t LongestTokenBytes(const Vocabulary& vocabulary) {
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < vocabulary.size(); ++i) {
+    longest = std::max(longest, vocabulary.bytes(static_cast<TokenId>(i)).size());
+  }
+  return longest;
+}
 
 Status CheckPromptBytes(std::size_t num_bytes, const LineDefaults& defaults) {
   constexpr std::size_t kShrinks = 4;  // at most, when a text is normalized

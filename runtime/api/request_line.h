@@ -36,6 +36,8 @@ struct LineDefaults {
   std::size_t longest_token_bytes = 0;  // of the vocabulary
 };
 
+std::size_t LongestTokenBytes(const Vocabulary& vocabulary);
+
 // kLimit if `num_bytes` of text are more tokens than the context holds, whatever they are.
 Status CheckPromptBytes(std::size_t num_bytes, const LineDefaults& defaults);
 

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "runtime/api/json_fields.h"
+
 namespace espalier {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
 
 Json At(const Json& object, std::string_view name) {
   const auto found = object.is_object() ? object.find(name) : object.end();

@@ -19,8 +19,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMaxItems = 4096;
 constexpr std::int64_t kMaxPriority = 1'000'000;
 
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
-
 bool IsUnset(const Json& value) {
   return value.is_null() || (value.is_array() && value.size() == 1 && value.front().is_null());
 }

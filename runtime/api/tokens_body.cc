@@ -14,8 +14,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxTexts = 2048;
 
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
-
 // Null where it is absent.
 const Json& At(const Json& body, std::string_view name) {
   static const Json kNull;

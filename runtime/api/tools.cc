@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime/api/json_fields.h"
+
 namespace espalier {
 namespace {
 
@@ -11,8 +13,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxTools = 256;
 constexpr std::size_t kMaxNameBytes = 128;
-
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
 
 // Names stand in the output between quotes, so they hold nothing that JSON would escape.
 bool IsToolName(const std::string& name) {

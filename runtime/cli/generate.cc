@@ -59,6 +59,8 @@ Result<LineDefaults> DefaultsOf(const GenerateFlags& flags, ConstraintSpec const
                                 LocalModel& model) {
   LineDefaults defaults;
   defaults.tokenizer = &model.tokenizer();
+  defaults.context_length = model.context_length();
+  defaults.longest_token_bytes = LongestTokenBytes(*model.tokenizer().vocabulary());
   ESP_ASSIGN_OR_RETURN(Backend::ChatModel chat,
                        ChatModelOf(model.gguf(), model.tokenizer(), model.name()));
   defaults.chat = std::make_shared<const ChatPrompt>(std::move(chat));
@@ -139,6 +141,7 @@ Result<ExitCode> GenerateOne(const GenerateFlags& flags) {
   request.sampling = defaults.sampling;
   request.sampling.seed = ChildSeed(flags.common.seed, 0);
   request.constraint = defaults.constraint;
+  ESP_RETURN_IF_ERROR(CheckPromptBytes(prompt.size(), defaults));
   request.prompt = EncodePrompt(model.tokenizer(), prompt);
 
   EngineClient client(model);
