@@ -18,9 +18,14 @@
 //      filled leaf that a longer one makes needless goes when its last pin does.)
 //   3. Only a leaf's last page is partly filled.
 //   4. A lease pins its path; pinned pages are neither freed nor changed.
-//   5. Unpinned leaves are evicted in least-recently-used order, from their last
-//      page, and no more pages than are wanted. A page is used until the last lease
-//      that pins it lets go.
+//   5. Unpinned leaves are evicted in the order of the policy (eviction_policy.h), from
+//      their last page, and no more pages than are wanted. A page is used until the last
+//      lease that pins it lets go; how often, is how many leases did that which had pages
+//      of their own: one that only looked does not count.
+//   6. With a quota, a name space that has a key keeps no more unpinned pages than that:
+//      it evicts its own first. A name space with neither pages nor leases is forgotten.
+//
+// Time is handed in, and never read.
 //
 // This class moves page ids around. It never reads or writes KV memory.
 //
@@ -36,12 +41,14 @@
 #include <vector>
 
 #include "kernels/base/types.h"
+#include "radix/eviction_policy.h"
 
 namespace espalier {
 
 class EvictionQueue;
 class PrefixCache;
 class RadixTree;
+struct NameSpace;
 struct RadixNode;
 
 // The pages that one sequence may use, in token order. Move-only; the destructor
@@ -67,23 +74,35 @@ class PrefixLease {
   std::optional<PageCopy> pending_copy() const;
   void CopyDone();
 
+  // How the pages that this lease lets go of are marked, under EvictionPolicy::kPriority.
+  void set_retention(const Retention& retention) { retention_ = retention; }
+
   // Gives all pages back: private ones become free, cached ones lose this pin.
   void Release();
 
  private:
   friend class PrefixCache;
   PrefixCache* cache_ = nullptr;
+  NameSpace* space_ = nullptr;
   RadixNode* node_ = nullptr;         // deepest pinned node whose pages are in pages_
   RadixNode* copy_source_ = nullptr;  // one page, pinned until the copy is done
   int num_shared_ = 0;
   int num_matched_ = 0;
+  bool has_extended_ = false;  // so that it counts as a use
+  Retention retention_;
   std::vector<PageId> pages_;
+};
+
+struct PrefixCacheOptions {
+  EvictionPolicy eviction = EvictionPolicy::kLru;
+  // Most unpinned pages of one name space that has a key; 0: no quota.
+  int quota_pages = 0;
 };
 
 class PrefixCache {
  public:
-  // REQUIRES: num_pages > 0, page_size > 0.
-  PrefixCache(int num_pages, int page_size);
+  // REQUIRES: num_pages > 0, page_size > 0, quota_pages >= 0.
+  PrefixCache(int num_pages, int page_size, const PrefixCacheOptions& options = {});
   ~PrefixCache();  // REQUIRES: no lease is alive
   PrefixCache(const PrefixCache&) = delete;
   PrefixCache& operator=(const PrefixCache&) = delete;
@@ -120,6 +139,10 @@ class PrefixCache {
   // Evicts every unpinned page.
   void Flush();
 
+  // What the time is, in microseconds from some start; never less than before. Only retentions
+  // and ages depend on it.
+  void SetTime(std::uint64_t now_us);
+
   int num_pages() const { return num_pages_; }
   int num_free() const { return static_cast<int>(free_.size()); }
   int num_cached() const { return num_cached_; }
@@ -134,26 +157,34 @@ class PrefixCache {
  private:
   friend class PrefixLease;
 
-  void Pin(RadixNode* node, const RadixNode* above);
-  void UnpinPath(RadixNode* node);
-  void UnpinSource(RadixNode* node);
-  void DropPin(RadixNode* node);
   void Share(PrefixLease& lease, std::span<const TokenId> tokens);
   void Adopt(PrefixLease& lease, RadixNode* node, int num_adopted);
   void Insert(PrefixLease& lease, std::span<const TokenId> tokens);
   void TakeCopySource(PrefixLease& lease);
-  void Evict(int num_pages);
-  void Remove(RadixNode* leaf);
-  void LeafAppeared(RadixNode* node);
   void Release(PrefixLease& lease);
+
+  // eviction.cc
+  void Pin(NameSpace& space, RadixNode* node, const RadixNode* above);
+  void UnpinPath(PrefixLease& lease);
+  void UnpinSource(PrefixLease& lease, RadixNode* source);
+  void CountUse(const PrefixLease& lease, RadixNode* node);
+  void DropPin(NameSpace& space, RadixNode* node);
+  void Tick();
+  void LeafAppeared(NameSpace& space, RadixNode* node);
+  void Evict(int num_pages);
+  int EvictFirst(NameSpace& space, int most_pages);
+  void KeepQuota(NameSpace& space);
+  void Remove(NameSpace& space, RadixNode* leaf);
 
   const int num_pages_;
   const int page_size_;
+  const int quota_pages_;
   std::vector<PageId> free_;
   int num_cached_ = 0;
   int num_private_ = 0;
-  int num_evictable_ = 0;  // cached pages that no lease pins
-  std::uint64_t clock_ = 0;
+  int num_evictable_ = 0;         // cached pages that no lease pins
+  std::uint64_t clock_ = 0;       // of uses: the time where that goes faster, and never twice
+  std::uint64_t worth_paid_ = 0;  // of the page evicted that ranked highest
   std::unique_ptr<RadixTree> tree_;
   std::unique_ptr<EvictionQueue> queue_;  // the unpinned leaves
 };

@@ -1,8 +1,8 @@
 // RadixNode: one edge of the tree together with the node it leads to.
 //
 // The links to siblings and in the eviction queue are Boost.Intrusive hooks: they
-// live in the node, so that a node costs one allocation beside its tokens and page
-// ids, and nothing about it is ever searched for twice.
+// live in the node, so that a node costs one allocation beside its edge's, and nothing
+// about it is ever searched for twice.
 //
 // Thread safety: none.
 #pragma once
@@ -11,9 +11,9 @@
 #include <boost/intrusive/set.hpp>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "kernels/base/types.h"
+#include "radix/edge.h"
 
 namespace espalier {
 
@@ -41,26 +41,35 @@ using ChildSet = boost::intrusive::set<RadixNode, boost::intrusive::base_hook<Si
                                        boost::intrusive::compare<EdgeOrder>,
                                        boost::intrusive::constant_time_size<false>>;
 
+// What became of a page so far. All pages of a node have it in common, since the same
+// leases held them; a split copies it.
+struct PageHistory {
+  std::uint64_t last_use = 0;  // when the last lease let go of it
+  std::uint64_t note = 0;      // what the eviction policy keeps of its uses
+  std::uint32_t num_uses = 0;  // leases that let go of it and had pages of their own
+  std::int32_t priority = 0;   // under EvictionPolicy::kPriority
+};
+
 struct RadixNode : SiblingHook, EvictionHook {
-  std::vector<TokenId> tokens;  // the edge; empty in a root only
-  std::vector<PageId> pages;    // [ceil(tokens / page_size)]
+  Edge edge;                    // empty in a root only; its last page may be partly filled
   RadixNode* parent = nullptr;  // nullptr in a root only
   ChildSet children;
-  std::uint64_t last_use = 0;   // when the last lease let go of it
+  PageHistory history;
+  std::int32_t begin = 0;       // tokens before the edge
   std::int32_t num_leases = 0;  // leases that pin it
 
   bool is_root() const { return parent == nullptr; }
   bool is_leaf() const { return children.empty(); }
-  int num_pages() const { return static_cast<int>(pages.size()); }
+  int num_pages() const { return edge.num_pages(); }
 };
 
-static_assert(sizeof(RadixNode) <= 160, "a million nodes must stay cheap");
+static_assert(sizeof(RadixNode) <= 136, "a million nodes must stay cheap");
 
 inline bool EdgeOrder::operator()(const RadixNode& a, const RadixNode& b) const {
-  return Before(a.tokens, b.tokens);
+  return Before(a.edge.tokens(), b.edge.tokens());
 }
 inline bool EdgeOrder::operator()(const RadixNode& a, Tokens b) const {
-  return Before(a.tokens, b);
+  return Before(a.edge.tokens(), b);
 }
 
 }  // namespace espalier

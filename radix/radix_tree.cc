@@ -8,21 +8,21 @@
 
 namespace espalier {
 
-RadixNode* RadixTree::FindRoot(std::string_view extra_key) const {
-  const auto it = roots_.find(extra_key);
-  return it == roots_.end() ? nullptr : it->second.get();
+NameSpace* RadixTree::FindNameSpace(std::string_view extra_key) const {
+  const auto it = name_spaces_.find(extra_key);
+  return it == name_spaces_.end() ? nullptr : it->second.get();
 }
 
-RadixNode* RadixTree::FindOrAddRoot(std::string_view extra_key) {
-  if (RadixNode* root = FindRoot(extra_key)) return root;
-  const auto it = roots_.emplace(extra_key, std::make_unique<Root>()).first;
+NameSpace& RadixTree::FindOrAddNameSpace(std::string_view extra_key) {
+  if (NameSpace* space = FindNameSpace(extra_key)) return *space;
+  const auto it = name_spaces_.emplace(extra_key, std::make_unique<NameSpace>(order_)).first;
   it->second->extra_key = it->first;
-  return it->second.get();
+  return *it->second;
 }
 
-void RadixTree::RemoveRoot(RadixNode* root) {
-  ESP_DCHECK(root->is_root() && root->is_leaf() && root->num_leases == 0);
-  roots_.erase(roots_.find(static_cast<Root*>(root)->extra_key));
+void RadixTree::RemoveNameSpace(NameSpace& space) {
+  ESP_DCHECK(space.is_leaf() && space.num_leases == 0);
+  name_spaces_.erase(name_spaces_.find(space.extra_key));
 }
 
 // In token order the string with the longest common prefix stands next to the place
@@ -34,11 +34,11 @@ RadixNode* RadixTree::BestChild(RadixNode& node, std::span<const TokenId> tokens
   int num_best = 0;
   if (after != node.children.end()) {
     best = &*after;
-    num_best = CommonPrefix(after->tokens, key);
+    num_best = CommonPrefix(after->edge.tokens(), key);
   }
   if (after != node.children.begin()) {
     RadixNode& before = *std::prev(after);
-    const int num = CommonPrefix(before.tokens, key);
+    const int num = CommonPrefix(before.edge.tokens(), key);
     if (num > num_best) return &before;
   }
   return num_best > 0 ? best : nullptr;
@@ -50,9 +50,9 @@ RadixTree::MatchEnd RadixTree::Search(RadixNode* from, std::span<const TokenId> 
     const auto rest = tokens.subspan(static_cast<std::size_t>(end.num_tokens));
     RadixNode* child = BestChild(*end.node, rest);
     if (child == nullptr) return end;
-    const int num = CommonPrefix(child->tokens, rest);
+    const int num = CommonPrefix(child->edge.tokens(), rest);
     end.num_tokens += num;
-    if (num < static_cast<int>(child->tokens.size()) || num % page_size_ != 0) {
+    if (num < child->edge.num_tokens() || num % page_size_ != 0) {
       end.child = child;
       end.num_in_child = num;
       return end;
@@ -68,19 +68,17 @@ RadixNode* RadixTree::SplitAtPage(const MatchEnd& end) {
 
 RadixNode* RadixTree::SplitAfter(RadixNode* node, int num_pages) {
   ESP_DCHECK(num_pages > 0 && num_pages < node->num_pages());
-  const auto token_cut = node->tokens.begin() + std::ptrdiff_t{num_pages} * page_size_;
-  const auto page_cut = node->pages.begin() + num_pages;
+  const int num_tokens = num_pages * page_size_;
   auto upper = std::make_unique<RadixNode>();
-  upper->tokens.assign(node->tokens.begin(), token_cut);
-  upper->pages.assign(node->pages.begin(), page_cut);
+  upper->edge = node->edge.SplitFront(num_tokens, num_pages);
   upper->parent = node->parent;
-  upper->last_use = node->last_use;
+  upper->history = node->history;
+  upper->begin = node->begin;
   upper->num_leases = node->num_leases;
   ChildSet& siblings = node->parent->children;
   siblings.replace_node(siblings.iterator_to(*node), *upper);
 
-  node->tokens = std::vector<TokenId>(token_cut, node->tokens.end());
-  node->pages = std::vector<PageId>(page_cut, node->pages.end());
+  node->begin += num_tokens;
   node->parent = upper.get();
   upper->children.insert(*node);
   return upper.release();
@@ -89,9 +87,9 @@ RadixNode* RadixTree::SplitAfter(RadixNode* node, int num_pages) {
 RadixNode* RadixTree::AddLeaf(RadixNode* parent, std::span<const TokenId> tokens,
                               std::span<const PageId> pages) {
   auto leaf = std::make_unique<RadixNode>();
-  leaf->tokens.assign(tokens.begin(), tokens.end());
-  leaf->pages.assign(pages.begin(), pages.end());
+  leaf->edge = Edge(tokens, pages);
   leaf->parent = parent;
+  leaf->begin = parent->begin + parent->edge.num_tokens();
   const bool added = parent->children.insert(*leaf).second;
   ESP_CHECK(added) << "the same edge twice";
   return leaf.release();
@@ -108,14 +106,14 @@ RadixNode* PrefixSibling(RadixNode& parent, std::span<const TokenId> tokens) {
   const auto at = parent.children.lower_bound(tokens, EdgeOrder());
   if (at == parent.children.begin()) return nullptr;
   RadixNode& before = *std::prev(at);
-  return CommonPrefix(before.tokens, tokens) == std::ssize(before.tokens) ? &before : nullptr;
+  return CommonPrefix(before.edge.tokens(), tokens) == before.edge.num_tokens() ? &before : nullptr;
 }
 
 bool IsPrefixOfSibling(const RadixNode& node) {
   const ChildSet& siblings = node.parent->children;
   const auto next = std::next(siblings.iterator_to(node));
   return next != siblings.end() &&
-         CommonPrefix(next->tokens, node.tokens) == std::ssize(node.tokens);
+         CommonPrefix(next->edge.tokens(), node.edge.tokens()) == node.edge.num_tokens();
 }
 
 }  // namespace espalier

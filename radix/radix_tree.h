@@ -1,7 +1,7 @@
 // RadixTree: token prefixes -> nodes, one tree for each extra_key.
 //
 // It finds, splits, adds and removes nodes, and owns them. It knows nothing of
-// leases, free pages or eviction; a split copies a node's pins and its time, since
+// leases, free pages or eviction; a split copies a node's pins and its history, since
 // whoever holds a node holds all of it.
 //
 // Nothing here recurses: a tree may be as deep as it has pages.
@@ -22,16 +22,13 @@
 #include <string>
 #include <string_view>
 
-#include "radix/radix_node.h"
+#include "radix/name_space.h"
 
 namespace espalier {
 
 class RadixTree {
  public:
-  struct Root : RadixNode {
-    std::string_view extra_key;  // the key in roots()
-  };
-  using Roots = std::map<std::string, std::unique_ptr<Root>, std::less<>>;
+  using NameSpaces = std::map<std::string, std::unique_ptr<NameSpace>, std::less<>>;
 
   // Where a token string leaves the tree.
   struct MatchEnd {
@@ -41,13 +38,14 @@ class RadixTree {
     int num_tokens = 0;          // all tokens that matched
   };
 
-  explicit RadixTree(int page_size) : page_size_(page_size) {}
+  // `order` is for the leaves of its name spaces.
+  RadixTree(int page_size, const EvictionOrder& order) : page_size_(page_size), order_(order) {}
 
-  // The root of a name space, or nullptr if it has none now.
-  RadixNode* FindRoot(std::string_view extra_key) const;
-  RadixNode* FindOrAddRoot(std::string_view extra_key);
-  // REQUIRES: `root` is an unpinned root without children.
-  void RemoveRoot(RadixNode* root);
+  // nullptr if there is no such name space now.
+  NameSpace* FindNameSpace(std::string_view extra_key) const;
+  NameSpace& FindOrAddNameSpace(std::string_view extra_key);
+  // REQUIRES: it is an unpinned root without children.
+  void RemoveNameSpace(NameSpace& space);
 
   // Follows `tokens` down from `from` as far as any cached string goes.
   // O(tokens matched + log(children) per node).
@@ -74,13 +72,14 @@ class RadixTree {
   // REQUIRES: `leaf` is a leaf, no root, and in no other set.
   void RemoveLeaf(RadixNode* leaf);
 
-  const Roots& roots() const { return roots_; }
+  const NameSpaces& name_spaces() const { return name_spaces_; }
 
  private:
   RadixNode* BestChild(RadixNode& node, std::span<const TokenId> tokens) const;
 
   const int page_size_;
-  Roots roots_;
+  const EvictionOrder order_;
+  NameSpaces name_spaces_;
 };
 
 // The sibling just before the place of `tokens` among the children of `parent` if it

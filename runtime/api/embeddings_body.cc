@@ -92,7 +92,7 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "user"},
 });
 // Keys of a native line that every input gets.
-constexpr std::string_view kShared[] = {"cache_salt", "priority"};
+constexpr std::string_view kShared[] = {"cache_salt", "priority", "retention_s"};
 
 Status ReadField(const std::string& name, const Json& value, Json& shared, EmbeddingsBody& to) {
   if (value.is_null()) return Status();

@@ -239,6 +239,7 @@ constexpr auto kFields = std::to_array<Field>({
     {.name = "add_generation_prompt", .read = ReadAddPrompt},
     {.name = "continue_final_message", .read = ReadContinue},
     {.name = "priority"},
+    {.name = "retention_s"},
     {.name = "timeout", .read = ReadTimeout},
     {.name = "rid", .read = ReadRequestId},
     {.name = "request_id", .read = ReadRequestId},

@@ -30,6 +30,7 @@ struct Draft {
   std::optional<ChoicesMethod> method;
   std::string cache_salt;
   std::int32_t priority = 0;
+  std::optional<double> retention_s;
   int num_prompts = 0;
   int num_constraints = 0;
   bool has_choices = false;
@@ -173,11 +174,18 @@ Status ParsePriority(const Json& value, Draft& draft) {
   return Status();
 }
 
+// Its range is judged with the request's.
+Status ParseRetention(const Json& value, Draft& draft) {
+  if (!value.is_number()) return Invalid("retention_s must be a number of seconds");
+  draft.retention_s = value.get<double>();
+  return Status();
+}
+
 struct Key {
   std::string_view name;
   Status (*parse)(const Json& value, Draft& draft);
 };
-constexpr std::array<Key, 15> kKeys = {{
+constexpr std::array<Key, 16> kKeys = {{
     {"prompt", ParsePrompt},
     {"ids", ParseIds},
     {"messages", ParseMessages},
@@ -193,6 +201,7 @@ constexpr std::array<Key, 15> kKeys = {{
     {"choices_method", ParseMethod},
     {"cache_salt", ParseSalt},
     {"priority", ParsePriority},
+    {"retention_s", ParseRetention},
 }};
 
 Status UnknownKey(std::string_view name) {
@@ -242,6 +251,7 @@ ScoreRequest ToScoreRequest(const Draft& draft) {
   score.unconditional = draft.method == ChoicesMethod::kUnconditional;
   score.cache_salt = draft.cache_salt;
   score.priority = draft.priority;
+  score.retention_s = draft.retention_s;
   return score;
 }
 
@@ -288,6 +298,7 @@ Result<LineRequest> ParseRequestLine(const Json& line, const LineDefaults& defau
   if (!generate.sampling.seed) generate.sampling.seed = seed;
   generate.cache_salt = std::move(draft.cache_salt);
   generate.priority = draft.priority;
+  generate.retention_s = draft.retention_s;
   generate.constraint = std::move(draft.constraint);
   generate.prompt =
       draft.ids.empty() ? EncodePrompt(*defaults.tokenizer, draft.prompt) : std::move(draft.ids);

@@ -3,8 +3,8 @@
 // Keys: one of prompt, ids, messages; any sampling option by its native name (max_tokens
 // is another name of max_new_tokens); at most one of regex, json_schema, ebnf,
 // structural_tag, choices; json_whitespace, property_order, json_formats, json_forms,
-// choices_method, cache_salt, priority. Any other key is an error that names it, and what was
-// probably meant.
+// choices_method, cache_salt, priority, retention_s. Any other key is an error that names it, and
+// what was probably meant.
 //
 // Thread safety: pure functions.
 #pragma once

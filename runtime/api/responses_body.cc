@@ -131,6 +131,7 @@ constexpr std::pair<std::string_view, std::string_view> kFields[] = {
     {"chat_template_kwargs", "chat_template_kwargs"},
     {"cache_salt", "cache_salt"},
     {"priority", "priority"},
+    {"retention_s", "retention_s"},
     {"timeout", "timeout"},
     {"seed", "seed"},
     {"stop", "stop"},

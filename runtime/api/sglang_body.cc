@@ -83,7 +83,8 @@ Result<Json> ItemOf(const Json& body, std::string_view name, std::size_t index, 
 }
 
 // Keys of a native line that are no sampling options.
-constexpr std::string_view kNotSampling[] = {"prompt", "ids", "messages", "cache_salt", "priority"};
+constexpr std::string_view kNotSampling[] = {"prompt",     "ids",      "messages",
+                                             "cache_salt", "priority", "retention_s"};
 constexpr std::string_view kNoEffect[] = {"spaces_between_special_tokens", "no_stop_trim",
                                           "custom_params", "stream_interval"};
 
@@ -196,15 +197,17 @@ Result<Json> ItemLine(const Json& body, const Prompts& prompts, std::size_t inde
     if (!salt.is_null()) ESP_RETURN_IF_ERROR(PutField(line, names, "cache_salt", name, salt));
   }
   ESP_RETURN_IF_ERROR(AddPriority(body, index, size, line));
+  ESP_ASSIGN_OR_RETURN(const Json retention, ItemOf(body, "retention_s", index, size));
+  if (!retention.is_null()) line["retention_s"] = retention;
   return line;
 }
 
 // Beside those that must have one value.
 bool IsKnown(std::string_view name) {
   constexpr std::string_view kRead[] = {
-      "text", "timeout", "priority", "input_ids", "sampling_params", "rid", "return_logprob",
-      "stream", "logprob_start_len", "top_logprobs_num", "cache_salt", "extra_key",
-      "return_text_in_logprobs",
+      "text", "timeout", "priority", "retention_s", "input_ids", "sampling_params", "rid",
+      "return_logprob", "stream", "logprob_start_len", "top_logprobs_num", "cache_salt",
+      "extra_key", "return_text_in_logprobs",
       // What only concerns how SGLang's own servers pass a request on, and its log.
       "routing_key", "no_logs", "log_metrics", "data_parallel_rank", "bootstrap_host",
       "bootstrap_port", "bootstrap_room", "return_bytes", "http_worker_ipc"};

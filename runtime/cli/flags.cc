@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include "kernels/kernels.h"
+#include "radix/eviction_policy.h"
 
 namespace espalier {
 namespace {
@@ -33,8 +34,13 @@ void AddMemoryFlags(CLI::App& app, LocalModelOptions& local) {
       ->check(OneOf({"f16"}, {"int8"}));
   app.add_flag("--no-prefix-cache", local.no_prefix_cache, "Never reuse the KV of earlier requests")
       ->group("Engine");
-  AddFlag(app, "--eviction", local.eviction, "Which cached pages go first: lru", "NAME")
-      ->check(OneOf({"lru"}, {"lfu", "fifo", "priority", "cost"}));
+  const std::span<const std::string_view> policies = EvictionPolicyNames();
+  AddFlag(app, "--eviction", local.eviction,
+          "Which cached pages go first: lru, lfu, fifo, priority, cost", "NAME")
+      ->check(OneOf(std::vector<std::string>(policies.begin(), policies.end())));
+  AddFlag(app, "--cache-quota-tokens", local.cache_quota_tokens,
+          "Most tokens that one cache_salt keeps in the cache; 0: no quota", "N")
+      ->check(WholeNumber(0, kMaxInt));
 }
 
 void AddScheduleFlags(CLI::App& app, LocalModelOptions& local) {

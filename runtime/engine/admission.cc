@@ -59,8 +59,16 @@ bool Scheduler::AwaitsRunning(const Sequence& seq) const {
 
 PrefixLease Scheduler::Acquire(const Sequence& seq) {
   const int most = options_.prefix_cache ? seq.max_matched() : 0;
-  return cache_.Acquire(std::span(seq.tokens).first(static_cast<std::size_t>(most)),
-                        seq.request->asked.cache_salt);
+  return Lease(seq, std::span(seq.tokens).first(static_cast<std::size_t>(most)));
+}
+
+PrefixLease Scheduler::Lease(const Sequence& seq, std::span<const TokenId> tokens) {
+  const GenerateRequest& asked = seq.request->asked;
+  PrefixLease lease = cache_.Acquire(tokens, asked.cache_salt);
+  Retention retention{.priority = asked.priority};
+  if (asked.retention_s) retention.lasts_us = static_cast<std::uint64_t>(*asked.retention_s * 1e6);
+  lease.set_retention(retention);
+  return lease;
 }
 
 // Leases what is cached and pages for the rest. Returns false if there are too few.
@@ -78,6 +86,8 @@ bool Scheduler::Admit(Sequence& seq) {
     // Tokens that a grammar forced behind the prompt may be cached too: they are no prompt.
     seq.num_cached_prompt = std::min(seq.num_computed, seq.num_prompt());
     counts_.cached_tokens += *seq.num_cached_prompt;
+    // They are counted, also if they are evicted before a first step and come in otherwise.
+    seq.num_once_computed = seq.num_computed;
   }
   return true;
 }

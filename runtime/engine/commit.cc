@@ -152,7 +152,7 @@ void Scheduler::Publish(Sequence& seq, int num_before) {
                           });
   if (is_awaited) {
     cache_.Finish(seq.lease, computed);
-    seq.lease = cache_.Acquire(computed, seq.request->asked.cache_salt);
+    seq.lease = Lease(seq, computed);
     seq.num_computed = seq.lease.num_matched();
   } else if (seq.num_computed / cache_.page_size() > seq.lease.num_shared()) {
     cache_.Publish(seq.lease, computed);

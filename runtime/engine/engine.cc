@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <chrono>
 #include <limits>
 #include <new>
 #include <unordered_map>
@@ -38,6 +39,10 @@ Status CheckOptions(const EngineOptions& options) {
   ESP_RETURN_IF_ERROR(CheckPositive("max-running", options.max_running));
   ESP_RETURN_IF_ERROR(CheckPositive("max-logits", options.max_logits));
   ESP_RETURN_IF_ERROR(CheckPositive("max-queue", options.max_queue));
+  if (options.cache_quota_tokens < 0) {
+    return {Code::kInvalidArgument, fmt::format("cache-quota-tokens must not be negative; got {}",
+                                                options.cache_quota_tokens)};
+  }
   constexpr int kMostSlots = 1 << 30;  // a slot is an int32
   if (options.kv_cache_tokens > kMostSlots || options.page_size > kMostSlots) {
     return {Code::kInvalidArgument, fmt::format("kv-cache-tokens must be at most {}; got {}",
@@ -65,6 +70,18 @@ Status CheckFit(const EngineOptions& options, const Model& model, const Vocabula
   return {};
 }
 
+PrefixCacheOptions ForCache(const EngineOptions& options) {
+  const int page_size = options.page_size;
+  const int quota = options.cache_quota_tokens;
+  return {.eviction = options.eviction, .quota_pages = quota / page_size + (quota % page_size > 0)};
+}
+
+std::uint64_t NowMicroseconds() {
+  using std::chrono::microseconds;
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<microseconds>(now).count());
+}
+
 SchedulerOptions ForScheduler(const EngineOptions& options, const Speller* speller) {
   return {.max_tokens = options.chunk_tokens,
           .max_rows = options.max_running,
@@ -84,7 +101,7 @@ struct Engine::State {
         vocabulary(std::move(tokens)),
         router(out),
         kv(std::move(kv_pool)),
-        cache(kv.num_pages(), options.page_size),
+        cache(kv.num_pages(), options.page_size, ForCache(options)),
         speller(options.tokenizer == nullptr ? nullptr
                                              : std::make_unique<Speller>(options.tokenizer)),
         scheduler(cache, ForScheduler(options, speller.get()), *vocabulary),
@@ -241,6 +258,7 @@ bool Engine::Step() {
 
 const StepPlan& Engine::State::Plan() {
   const Stopwatch stopwatch(counted.plan_seconds);
+  cache.SetTime(NowMicroseconds());
   Drain();
   return scheduler.Plan();
 }

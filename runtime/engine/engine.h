@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "kernels/base/status.h"
+#include "radix/eviction_policy.h"
 #include "runtime/engine/metrics.h"
 #include "runtime/engine/policy.h"
 #include "runtime/engine/request.h"
@@ -38,6 +39,8 @@ struct EngineOptions {
   int max_logits = 64;     // most logit rows of one step
   int max_queue = 2048;    // choices waiting, from which on requests are refused
   QueuePolicy policy = QueuePolicy::kLpm;
+  EvictionPolicy eviction = EvictionPolicy::kLru;
+  int cache_quota_tokens = 0;  // most that one cache_salt keeps, in whole pages; 0: no quota
   // Spells what grammars force and endings; null: nothing is forced, and `complete` has no
   // effect.
   std::shared_ptr<const Tokenizer> tokenizer;

@@ -85,6 +85,13 @@ Status CheckEmbeds(const GenerateRequest& request) {
   return {Code::kInvalidArgument, "a prompt that is embedded is only read"};
 }
 
+Status CheckRetention(const GenerateRequest& request) {
+  const double seconds = request.retention_s.value_or(0);
+  if (seconds >= 0 && seconds <= kMaxRetentionSeconds) return {};
+  return {Code::kInvalidArgument,
+          fmt::format("retention_s must be a number from 0 to {:.0f}", kMaxRetentionSeconds)};
+}
+
 }  // namespace
 
 Result<std::shared_ptr<QueuedRequest>> CheckRequest(SeqId id, GenerateRequest request,
@@ -95,6 +102,7 @@ Result<std::shared_ptr<QueuedRequest>> CheckRequest(SeqId id, GenerateRequest re
   ESP_RETURN_IF_ERROR(request.paths.empty() ? CheckSize(num_prompt, sampling.max_new_tokens, bounds)
                                             : CheckPaths(request, bounds));
   ESP_RETURN_IF_ERROR(CheckEmbeds(request));
+  ESP_RETURN_IF_ERROR(CheckRetention(request));
   const std::int64_t left = std::max<std::int64_t>(bounds.context_length - num_prompt, 0);
   const std::int64_t num_new = std::min<std::int64_t>(sampling.max_new_tokens, left);
   ESP_RETURN_IF_ERROR(CheckTokens(request, bounds.vocab_size));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct ScoredPath {
   std::int32_t start = 0;       // below tokens.size()
 };
 
+inline constexpr double kMaxRetentionSeconds = 1e9;
+
 struct GenerateRequest {
   std::vector<TokenId> prompt;  // not empty, or empty if there are paths
   // Instead of a prompt: a token tree to be scored, as its paths from the root. Each is a
@@ -36,6 +39,8 @@ struct GenerateRequest {
   std::shared_ptr<const CompiledGrammar> grammar;  // it is compiled already
   std::string cache_salt;                          // extra_key of the prefix cache
   std::int32_t priority = 0;                       // in the queue, a lower one goes first
+  // How long what it caches has its priority under EvictionPolicy::kPriority; unset: always.
+  std::optional<double> retention_s;
   // In the queue it goes as one that came with this number (Engine::num_submitted): when the
   // program began that it is of. 0: by its own.
   std::uint64_t arrival = 0;

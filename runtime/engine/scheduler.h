@@ -109,6 +109,7 @@ class Scheduler {
   void CountOvertaken(const Sequence& admitted);
   bool Admit(Sequence& seq);
   PrefixLease Acquire(const Sequence& seq);
+  PrefixLease Lease(const Sequence& seq, std::span<const TokenId> tokens);
 
   // scheduler.cc
   void PlanRows();

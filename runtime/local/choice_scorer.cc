@@ -26,6 +26,7 @@ ChoiceScorer::ChoiceScorer(EngineClient& client, ScoreRequest request, Done done
   GenerateRequest tree;
   tree.cache_salt = std::move(request.cache_salt);
   tree.priority = request.priority;
+  tree.retention_s = request.retention_s;
   tree.arrival = request.arrival;
   tree.sampling.max_new_tokens = 0;
   tree.sampling.seed = 0;

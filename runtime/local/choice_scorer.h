@@ -24,7 +24,8 @@ struct ScoreRequest {
   std::vector<std::string> choices;
   bool unconditional = false;
   std::string cache_salt;
-  std::int32_t priority = 0;  // this and the next as of a GenerateRequest
+  std::int32_t priority = 0;  // this and the next two as of a GenerateRequest
+  std::optional<double> retention_s;
   std::uint64_t arrival = 0;
 };
 

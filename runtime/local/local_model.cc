@@ -30,6 +30,8 @@ EngineOptions ToEngineOptions(const LocalModelOptions& options) {
                             : std::max(kDefaultChunkTokens, options.max_running);
   engine.max_logits = std::min(std::max(engine.chunk_tokens, options.max_running), kMostLogits);
   engine.policy = options.policy == "fcfs" ? QueuePolicy::kFcfs : QueuePolicy::kLpm;
+  engine.eviction = FindEvictionPolicy(options.eviction).value_or(EvictionPolicy::kLru);
+  engine.cache_quota_tokens = options.cache_quota_tokens;
   return engine;
 }
 

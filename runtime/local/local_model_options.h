@@ -15,6 +15,7 @@ struct LocalModelOptions {
   std::string kv_cache_type = "f16";
   std::string policy = "lpm";
   std::string eviction = "lru";
+  int cache_quota_tokens = 0;
   std::optional<int> kv_cache_tokens;  // unset: a quarter of free memory
   int threads = 0;                     // 0: one a usable CPU
   int page_size = 16;

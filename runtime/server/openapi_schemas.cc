@@ -45,6 +45,7 @@ constexpr const char* kSchemas = R"({
           "properties": {"name": {"type": "string"}, "schema": {"type": "object"}}}}}]},
     "cache_salt": {"type": ["string", "null"]}, "user": {"type": ["string", "null"]},
     "priority": {"type": ["integer", "null"], "minimum": -1000000, "maximum": 1000000},
+    "retention_s": {"type": ["number", "null"], "minimum": 0, "maximum": 1000000000},
     "timeout": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1000000}}}]},
 "Message": {"type": "object", "required": ["role", "content"], "properties": {
   "role": {"enum": ["developer", "system", "user", "assistant"]},
@@ -107,6 +108,7 @@ constexpr const char* kSchemas = R"({
   "stream": {"type": ["boolean", "null"]}, "rid": {"type": ["string", "null"]},
   "cache_salt": {"type": ["string", "null"]},
   "priority": {"type": ["integer", "null"], "minimum": -1000000, "maximum": 1000000},
+  "retention_s": {"type": ["number", "null"], "minimum": 0, "maximum": 1000000000},
   "timeout": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1000000}}},
 "AbortRequest": {"type": "object", "properties": {
   "rid": {"type": "string", "minLength": 1}, "abort_all": {"type": "boolean"}}},

@@ -2,7 +2,8 @@
 //
 // It is a list of cached pages, each with the whole token string from the first token
 // to the page's last. Everything else (what matches, what is pinned, what is a leaf,
-// what goes first) is looked up in that list by comparing whole strings.
+// what goes first) is looked up in that list by comparing whole strings. Each eviction policy
+// is a number a page; the leaf page with the least goes.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "kernels/base/types.h"
+#include "radix/prefix_cache.h"
 
 namespace espalier::test {
 
@@ -32,6 +34,11 @@ struct NaivePage {
   Tokens prefix;
   PageId id{};
   std::uint64_t last_use = 0;
+  std::uint64_t num_uses = 0;
+  std::uint64_t first_use = 0;
+  std::uint64_t paid = 0;  // the worth of what was evicted until its last use
+  std::int64_t priority = 0;
+  std::uint64_t until = 0;  // when that ends
 };
 
 struct NaiveLease {
@@ -39,11 +46,14 @@ struct NaiveLease {
   Tokens shared;                 // tokens of its cached pages
   std::optional<PageId> source;  // of its copy
   int num_private = 0;
+  bool has_extended = false;
+  Retention retention;
 };
 
 class NaiveCache {
  public:
-  NaiveCache(int num_pages, int page_size) : num_pages_(num_pages), page_size_(page_size) {}
+  NaiveCache(int num_pages, int page_size, const PrefixCacheOptions& options)
+      : num_pages_(num_pages), page_size_(page_size), options_(options) {}
 
   const std::vector<NaivePage>& pages() const { return pages_; }
   int num_cached() const { return static_cast<int>(pages_.size()); }
@@ -90,6 +100,7 @@ class NaiveCache {
     const bool takes_source = num_missing == num_available() + 1 && lease->source.has_value() &&
                               NumPins(*ById(*lease->source)) == 1 && lease->num_private == 0;
     if (num_missing > num_available() && !takes_source) return false;
+    lease->has_extended = true;
     if (takes_source) {
       EvictUntilFree(num_available());
       std::erase_if(pages_, [&](const NaivePage& p) { return p.id == *lease->source; });
@@ -110,11 +121,12 @@ class NaiveCache {
       const bool whole = end - at == static_cast<std::size_t>(page_size_);
       NaivePage* same = Extending(lease->key, prefix);
       if (same == nullptr) {
-        pages_.push_back(
-            {lease->key, prefix, ids[at / static_cast<std::size_t>(page_size_)], clock_});
-      } else if (!whole) {
-        same->last_use = clock_;
+        pages_.push_back({.key = lease->key,
+                          .prefix = prefix,
+                          .id = ids[at / static_cast<std::size_t>(page_size_)]});
       }
+      // Whole pages are of the lease from now on; a partial one is let go of at once.
+      if (!whole) Use(*lease, same == nullptr ? pages_.back() : *same);
       if (whole || same == nullptr) --lease->num_private;
       if (!whole) break;
       lease->shared = prefix;
@@ -125,24 +137,56 @@ class NaiveCache {
   void CopyDone(NaiveLease* lease) {
     if (!lease->source.has_value()) return;
     ++clock_;
-    ById(*lease->source)->last_use = clock_;
+    Use(*lease, *ById(*lease->source));
     lease->source.reset();
     DropNeedless();
+    KeepQuota(lease->key);
   }
 
   void Release(NaiveLease* lease) {
     CopyDone(lease);
     ++clock_;
     for (NaivePage& page : pages_) {
-      if (OnPath(*lease, page)) page.last_use = clock_;
+      if (OnPath(*lease, page)) Use(*lease, page);
     }
     std::erase(leases_, lease);
     DropNeedless();
+    KeepQuota(lease->key);
   }
 
   void Flush() { EvictUntilFree(num_available()); }
+  void SetTime(std::uint64_t now_us) { now_us_ = now_us; }
 
  private:
+  void Use(const NaiveLease& lease, NaivePage& page) {
+    page.last_use = clock_;
+    if (!lease.has_extended) return;
+    if (++page.num_uses == 1) page.first_use = clock_;
+    page.paid = worth_paid_;
+    const bool lasts = lease.retention.lasts_us == Retention::kForever;
+    const std::uint64_t until = lasts ? Retention::kForever : now_us_ + lease.retention.lasts_us;
+    const bool is_marked = page.until > now_us_;
+    const std::int64_t priority = lease.retention.priority;
+    if (is_marked && page.priority < priority) return;
+    if (is_marked && page.priority == priority && page.until >= until) return;
+    page.priority = priority;
+    page.until = until;
+  }
+
+  // What goes first has least.
+  std::uint64_t Worth(const NaivePage& page) const {
+    const auto size = static_cast<std::uint64_t>(page_size_);
+    switch (options_.eviction) {
+      case EvictionPolicy::kLru: return page.last_use;
+      case EvictionPolicy::kLfu: return page.num_uses;
+      case EvictionPolicy::kFifo: return page.first_use;
+      case EvictionPolicy::kPriority:
+        return page.until > now_us_ ? static_cast<std::uint64_t>(1'000'000 - page.priority) : 0;
+      case EvictionPolicy::kCost: break;
+    }
+    return page.paid + page.num_uses * (4096 + (page.prefix.size() - 1) / size * size);
+  }
+
   bool OnPath(const NaiveLease& lease, const NaivePage& page) const {
     return lease.key == page.key && IsWhole(page) && StartsWith(lease.shared, page.prefix);
   }
@@ -210,19 +254,37 @@ class NaiveCache {
   }
 
   void EvictUntilFree(int num_pages) {
-    while (num_free() < num_pages) {
-      auto oldest = pages_.end();
-      for (auto page = pages_.begin(); page != pages_.end(); ++page) {
-        if (NumPins(*page) > 0 || (IsWhole(*page) && HasLonger(*page))) continue;
-        if (oldest == pages_.end() || page->last_use < oldest->last_use) oldest = page;
-      }
-      pages_.erase(oldest);
+    while (num_free() < num_pages) EvictOne([](const NaivePage&) { return true; });
+  }
+
+  void KeepQuota(const std::string& key) {
+    if (options_.quota_pages == 0 || key.empty()) return;
+    const auto of_key = [&](const NaivePage& page) { return page.key == key; };
+    while (std::ranges::count_if(pages_, [&](const NaivePage& p) {
+             return of_key(p) && NumPins(p) == 0;
+           }) > options_.quota_pages) {
+      EvictOne(of_key);
     }
+  }
+
+  template <typename Pred>
+  void EvictOne(Pred may_go) {
+    auto first = pages_.end();
+    for (auto page = pages_.begin(); page != pages_.end(); ++page) {
+      if (!may_go(*page) || NumPins(*page) > 0 || (IsWhole(*page) && HasLonger(*page))) continue;
+      const auto order = [&](const NaivePage& p) { return std::pair(Worth(p), p.last_use); };
+      if (first == pages_.end() || order(*page) < order(*first)) first = page;
+    }
+    worth_paid_ = std::max(worth_paid_, Worth(*first));
+    pages_.erase(first);
   }
 
   const int num_pages_;
   const int page_size_;
+  const PrefixCacheOptions options_;
   std::uint64_t clock_ = 0;
+  std::uint64_t now_us_ = 0;
+  std::uint64_t worth_paid_ = 0;
   std::vector<NaivePage> pages_;
   std::vector<NaiveLease*> leases_;
 };

@@ -30,6 +30,7 @@ struct Shape {
   int num_letters;
   int num_keys;
   int max_live;
+  PrefixCacheOptions options;
 };
 
 struct Sequence {
@@ -47,8 +48,8 @@ class Machine {
   Machine(const Shape& shape, unsigned seed)
       : shape_(shape),
         random_(seed),
-        cache_(shape.num_pages, shape.page_size),
-        naive_(shape.num_pages, shape.page_size),
+        cache_(shape.num_pages, shape.page_size, shape.options),
+        naive_(shape.num_pages, shape.page_size, shape.options),
         kv_(static_cast<std::size_t>(shape.num_pages * shape.page_size)) {}
 
   ~Machine() {
@@ -62,6 +63,10 @@ class Machine {
     } else if (op == 15 && Pick(40) == 0) {
       cache_.Flush();
       naive_.Flush();
+    } else if (op == 14 && Pick(4) == 0) {
+      now_us_ += static_cast<std::uint64_t>(Pick(20));
+      cache_.SetTime(now_us_);
+      naive_.SetTime(now_us_);
     } else if (!live_.empty()) {
       const std::size_t at = static_cast<std::size_t>(Pick(static_cast<int>(live_.size())));
       StepOf(*live_[at], op);
@@ -102,6 +107,12 @@ class Machine {
     return tokens;
   }
 
+  Retention RandomRetention() {
+    const bool ends = Pick(2) == 0;
+    return {.priority = Pick(3) - 1,
+            .lasts_us = ends ? static_cast<std::uint64_t>(Pick(50)) : Retention::kForever};
+  }
+
   void Admit() {
     auto s = std::make_unique<Sequence>();
     s->key = std::string(static_cast<std::size_t>(Pick(shape_.num_keys)), 'k');
@@ -110,6 +121,8 @@ class Machine {
     const int expected = naive_.Match(s->key, s->tokens);
     ASSERT_EQ(cache_.Match(s->tokens, s->key), expected);
     s->lease = cache_.Acquire(s->tokens, s->key);
+    s->naive.retention = RandomRetention();
+    s->lease.set_retention(s->naive.retention);
     naive_.Acquire(&s->naive, s->tokens);
     ASSERT_EQ(s->lease.num_matched(), expected);
     s->num_computed = expected;
@@ -224,6 +237,7 @@ class Machine {
   std::vector<std::uint64_t> kv_;  // [num_pages, page_size]
   std::vector<std::unique_ptr<Sequence>> live_;
   std::vector<Tokens> history_;
+  std::uint64_t now_us_ = 0;
   std::int64_t num_matched_ = 0;
   std::int64_t num_taken_ = 0;
 };
@@ -233,18 +247,19 @@ int Scale() {
   return text.empty() ? 1 : std::max(1, std::atoi(text.c_str()));
 }
 
-class PrefixCacheModel : public testing::TestWithParam<int> {};
+class PrefixCacheModel : public testing::TestWithParam<std::tuple<EvictionPolicy, int>> {};
 
 TEST_P(PrefixCacheModel, AgreesWithTheNaiveCacheAtEveryStep) {
-  const int page_size = GetParam();
+  const auto [policy, page_size] = GetParam();
   std::int64_t num_matched = 0, num_taken = 0;
-  const int num_runs = 150 * Scale();
+  const int num_runs = 50 * Scale();
   for (int run = 0; run < num_runs; ++run) {
     const Shape shape = {.num_pages = 1 + run % 17,
                          .page_size = page_size,
                          .num_letters = 1 + run % 3,
-                         .num_keys = 1 + run % 2,
-                         .max_live = 1 + run % 6};
+                         .num_keys = 1 + run % 4,
+                         .max_live = 1 + run % 6,
+                         .options = {.eviction = policy, .quota_pages = run % 5}};
     Machine machine(shape, static_cast<unsigned>(run * 100 + page_size));
     for (int step = 0; step < 2000; ++step) {
       machine.Step();
@@ -259,7 +274,19 @@ TEST_P(PrefixCacheModel, AgreesWithTheNaiveCacheAtEveryStep) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(PageSizes, PrefixCacheModel, testing::Values(1, 2, 3, 4, 5, 16));
+std::string ModelName(const testing::TestParamInfo<std::tuple<EvictionPolicy, int>>& info) {
+  const auto [policy, page_size] = info.param;
+  return std::string(EvictionPolicyNames()[static_cast<std::size_t>(policy)]) + "_" +
+         std::to_string(page_size);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    PoliciesAndPageSizes, PrefixCacheModel,
+    testing::Combine(testing::Values(EvictionPolicy::kLru, EvictionPolicy::kLfu,
+                                     EvictionPolicy::kFifo, EvictionPolicy::kPriority,
+                                     EvictionPolicy::kCost),
+                     testing::Values(1, 2, 3, 4, 5, 16)),
+    ModelName);
 
 }  // namespace
 }  // namespace espalier

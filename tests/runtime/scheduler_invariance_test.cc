@@ -39,7 +39,8 @@ class Trial {
                  .policy = Pick(2) == 0 ? QueuePolicy::kLpm : QueuePolicy::kFcfs,
                  .speller = &speller_,
                  .jump_forward = Pick(3) != 0},
-        cache_(num_pages_, page_size_),
+        cache_(num_pages_, page_size_,
+               {.eviction = static_cast<EvictionPolicy>(Pick(5)), .quota_pages = Pick(4)}),
         model_(num_pages_, page_size_),
         scheduler_(cache_, options_, *vocabulary_),
         masks_(pool_, test::kFakeVocab),
@@ -146,6 +147,8 @@ class Trial {
                               : kind == 1 ? RandomEmbed()
                                           : RandomGenerate();
     if (Pick(6) == 0) request.cache_salt = "salt";
+    request.priority = Pick(3);
+    if (Pick(2) == 0) request.retention_s = Pick(3) * 1e-5;
     const SeqId id{static_cast<std::uint64_t>(number)};
     auto queued = CheckRequest(id, request,
                                {.context_length = 1000,
@@ -178,6 +181,7 @@ class Trial {
   }
 
   void Step() {
+    cache_.SetTime(now_us_ += static_cast<std::uint64_t>(Pick(5)));
     const StepPlan& plan = scheduler_.Plan();
     EXPECT_EQ(plan.rows.empty(), scheduler_.idle());
     if (plan.rows.empty()) return;
@@ -242,6 +246,7 @@ class Trial {
   ThreadPool pool_{1};
   MaskFiller masks_;
   RowSampler sampler_;
+  std::uint64_t now_us_ = 0;
   std::vector<std::vector<TokenId>> prompts_;
   std::map<Key, Answer> want_, got_;
   std::set<Key> cancelled_;

@@ -55,6 +55,7 @@ TEST(ServerApiTest, AnyValueOfAnyFieldIsReadOrRefused) {
                                 "chat_template_kwargs",
                                 "add_generation_prompt",
                                 "cache_salt",
+                                "retention_s",
                                 "rid",
                                 "input",
                                 "instructions",
@@ -81,7 +82,7 @@ TEST(ServerApiTest, AnyValueOfAnyFieldIsReadOrRefused) {
 }
 
 TEST(ServerApiTest, SamplingParamsHoldNoPrompt) {
-  for (const char* const key : {"prompt", "ids", "messages", "cache_salt"}) {
+  for (const char* const key : {"prompt", "ids", "messages", "cache_salt", "retention_s"}) {
     const Json body = {{"text", "a"}, {"sampling_params", {{key, "x"}}}};
     EXPECT_FALSE(ReadSglangBody(body).ok()) << key;
   }
