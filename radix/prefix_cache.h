@@ -50,6 +50,8 @@ class PrefixCache;
 class RadixTree;
 struct NameSpace;
 struct RadixNode;
+struct TreeDump;
+struct TreeDumpLimits;
 
 // The pages that one sequence may use, in token order. Move-only; the destructor
 // gives them back. The first num_shared() pages are cached pages, read-only; the
@@ -150,6 +152,10 @@ class PrefixCache {
   // Pages that Extend can give: free ones and those that can be evicted.
   int num_available() const { return num_free() + num_evictable_; }
   int page_size() const { return page_size_; }
+
+  // What is in the tree, within bounds (tree_dump.h). O(max_nodes * log(max_nodes)), however
+  // large the tree is.
+  TreeDump Dump(const TreeDumpLimits& limits) const;
 
   // Walks the whole structure and aborts on a broken invariant. O(pages).
   void CheckInvariants() const;

@@ -1,6 +1,8 @@
 // What each eviction policy keeps, and quotas of name spaces.
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -216,6 +218,25 @@ TEST_F(Eviction, OfManyNameSpacesTheFirstLeafOfAllGoes) {
   Press(1 + 500);
   for (int i = 0; i < 1000; ++i) {
     ASSERT_EQ(Match("a", "key" + std::to_string(i * 7 % 1000)), i < 500 ? 0 : 1) << i;
+  }
+}
+
+// Three in five of 1,000 requests begin with one of 5 prefixes of 64 tokens, and all have 16
+// tokens more; the pool holds half of what they have in all. A hit is a whole prefix.
+TEST_F(Eviction, UnderEveryPolicyWhatIsSharedStaysAndWhatIsNotGoes) {
+  for (std::size_t policy = 0; policy < EvictionPolicyNames().size(); ++policy) {
+    Start((500 * 16 + 5 * 64) / 16, {.eviction = static_cast<EvictionPolicy>(policy)}, 16);
+    std::mt19937 random(1);
+    int num_hits = 0;
+    for (int i = 0; i < 1000; ++i) {
+      std::string prompt;
+      const bool has_prefix = random() % 5 < 3;
+      if (has_prefix) prompt.assign(64, static_cast<char>('a' + random() % 5));
+      if (has_prefix && Match(prompt) == 64) ++num_hits;
+      for (int k = 0; k < 16; ++k) prompt += static_cast<char>(random() % 100);
+      Run(prompt);
+    }
+    EXPECT_GT(num_hits, 550) << EvictionPolicyNames()[policy];
   }
 }
 
