@@ -13,7 +13,7 @@
 #include <span>
 
 #include "kernels/base/types.h"
-#include "radix/edge.h"
+#include "radix/radix_edge.h"
 
 namespace espalier {
 
@@ -51,7 +51,7 @@ struct PageHistory {
 };
 
 struct RadixNode : SiblingHook, EvictionHook {
-  Edge edge;                    // empty in a root only; its last page may be partly filled
+  RadixEdge edge;               // empty in a root only; its last page may be partly filled
   RadixNode* parent = nullptr;  // nullptr in a root only
   ChildSet children;
   PageHistory history;

@@ -87,7 +87,7 @@ RadixNode* RadixTree::SplitAfter(RadixNode* node, int num_pages) {
 RadixNode* RadixTree::AddLeaf(RadixNode* parent, std::span<const TokenId> tokens,
                               std::span<const PageId> pages) {
   auto leaf = std::make_unique<RadixNode>();
-  leaf->edge = Edge(tokens, pages);
+  leaf->edge = RadixEdge(tokens, pages);
   leaf->parent = parent;
   leaf->begin = parent->begin + parent->edge.num_tokens();
   const bool added = parent->children.insert(*leaf).second;

@@ -1,4 +1,4 @@
-// Edge: the tokens of an edge and the ids of its pages, in one block of memory.
+// RadixEdge: the tokens of an edge and the ids of its pages, in one block of memory.
 //
 // A tree of a million nodes has a million edges, mostly of a page or two: one block
 // instead of two vectors saves 24 bytes in the node and an allocation with its header.
@@ -16,10 +16,10 @@
 
 namespace espalier {
 
-class Edge {
+class RadixEdge {
  public:
-  Edge() = default;
-  Edge(std::span<const TokenId> tokens, std::span<const PageId> pages);
+  RadixEdge() = default;
+  RadixEdge(std::span<const TokenId> tokens, std::span<const PageId> pages);
 
   std::span<const TokenId> tokens() const { return {token_data(), Size(num_tokens_)}; }
   std::span<const PageId> pages() const { return {page_data(), Size(num_pages_)}; }
@@ -31,7 +31,7 @@ class Edge {
   void Append(std::span<const TokenId> tokens, std::span<const PageId> pages);
   // Cuts the front off and returns it. O(edge).
   // REQUIRES: 0 < num_tokens < num_tokens(), 0 < num_pages < num_pages()
-  Edge SplitFront(int num_tokens, int num_pages);
+  RadixEdge SplitFront(int num_tokens, int num_pages);
   // Forgets all but the front; memory follows, amortized.
   // REQUIRES: num_tokens <= num_tokens(), num_pages <= num_pages()
   void Truncate(int num_tokens, int num_pages);

@@ -1,4 +1,4 @@
-#include "radix/edge.h"
+#include "radix/radix_edge.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,15 +7,15 @@
 
 namespace espalier {
 
-Edge::Edge(std::span<const TokenId> tokens, std::span<const PageId> pages) {
+RadixEdge::RadixEdge(std::span<const TokenId> tokens, std::span<const PageId> pages) {
   MoveTo(static_cast<int>(tokens.size()), static_cast<int>(pages.size()));
   Append(tokens, pages);
 }
 
 // Into a new block. REQUIRES: what there is fits.
-void Edge::MoveTo(int token_room, int page_room) {
+void RadixEdge::MoveTo(int token_room, int page_room) {
   const std::size_t size = Size(token_room) + Size(page_room);
-  Edge to;
+  RadixEdge to;
   to.block_ = std::make_unique_for_overwrite<std::byte[]>(size * sizeof(TokenId));
   to.token_room_ = token_room;
   to.page_room_ = page_room;
@@ -26,7 +26,7 @@ void Edge::MoveTo(int token_room, int page_room) {
   *this = std::move(to);
 }
 
-void Edge::Append(std::span<const TokenId> tokens, std::span<const PageId> pages) {
+void RadixEdge::Append(std::span<const TokenId> tokens, std::span<const PageId> pages) {
   const int num_tokens = num_tokens_ + static_cast<int>(tokens.size());
   const int num_pages = num_pages_ + static_cast<int>(pages.size());
   if (num_tokens > token_room_ || num_pages > page_room_) {
@@ -38,14 +38,14 @@ void Edge::Append(std::span<const TokenId> tokens, std::span<const PageId> pages
   num_pages_ = num_pages;
 }
 
-Edge Edge::SplitFront(int num_tokens, int num_pages) {
+RadixEdge RadixEdge::SplitFront(int num_tokens, int num_pages) {
   ESP_DCHECK(num_tokens > 0 && num_tokens < num_tokens_ && num_pages > 0 && num_pages < num_pages_);
-  Edge front(tokens().first(Size(num_tokens)), pages().first(Size(num_pages)));
-  *this = Edge(tokens().subspan(Size(num_tokens)), pages().subspan(Size(num_pages)));
+  RadixEdge front(tokens().first(Size(num_tokens)), pages().first(Size(num_pages)));
+  *this = RadixEdge(tokens().subspan(Size(num_tokens)), pages().subspan(Size(num_pages)));
   return front;
 }
 
-void Edge::Truncate(int num_tokens, int num_pages) {
+void RadixEdge::Truncate(int num_tokens, int num_pages) {
   ESP_DCHECK(num_tokens <= num_tokens_ && num_pages <= num_pages_);
   num_tokens_ = num_tokens;
   num_pages_ = num_pages;
