@@ -52,6 +52,8 @@ constexpr auto kCommands = std::to_array<Command>({
      DeclareInspectSchema},
     {"inspect tokens", "the tokens of a text",
      "./espalier inspect tokens --model tiny 'Hello, world'", DeclareInspectTokens},
+    {"inspect tree", "what a server's prefix cache holds",
+     "./espalier inspect tree --url localhost:30000", DeclareInspectTree},
 });
 
 constexpr std::string_view kVersion = "0.1.0";

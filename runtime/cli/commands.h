@@ -45,6 +45,7 @@ CommandBody DeclareInspectMatch(CLI::App& app);
 CommandBody DeclareInspectModel(CLI::App& app);
 CommandBody DeclareInspectSchema(CLI::App& app);
 CommandBody DeclareInspectTokens(CLI::App& app);
+CommandBody DeclareInspectTree(CLI::App& app);
 CommandBody DeclareRun(CLI::App& app);
 CommandBody DeclareServe(CLI::App& app);
 

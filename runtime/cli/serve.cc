@@ -34,6 +34,7 @@ struct ServeFlags {
   int max_body_mib = 32, max_bodies_mib = 512;
   int drain_timeout_s = 30, drain_delay_s = 0;
   std::string access_log;
+  bool show_cache = false;
   std::vector<std::string> programs;
   ProgramLimits limits;
   double program_timeout_s = 60;
@@ -77,6 +78,7 @@ ServiceOptions ToServiceOptions(const ServeFlags& flags) {
           .max_queue = flags.max_queue,
           .request_timeout_s = flags.request_timeout_s,
           .vllm_metrics = flags.metrics == "vllm",
+          .show_cache = flags.show_cache,
           .warn = [log = flags.common.log()](std::string_view message) { log.Info(message); }};
 }
 
@@ -204,6 +206,8 @@ void DeclareFlags(CLI::App& app, ServeFlags& flags) {
   app.add_option("--metrics-compat", flags.metrics, "/metrics also under these names: vllm")
       ->type_name("NAME")
       ->check(OneOf({"vllm"}));
+  app.add_flag("--show-cache", flags.show_cache,
+               "/v1/cache/tree tells the prompts that are cached, but for those with a salt");
   app.add_option("--tls-certificate", flags.server.listener.tls_certificate,
                  "Certificate chain, PEM")
       ->type_name("FILE");

@@ -227,6 +227,9 @@ Result<std::shared_ptr<const QueuedRequest>> Engine::State::Judge(GenerateReques
 std::uint64_t Engine::num_submitted() const { return state_->num_submitted; }
 void Engine::Cancel(SeqId request) { state_->inbox.Cancel(request); }
 void Engine::FlushCache() { state_->inbox.FlushCache(); }
+Status Engine::Inspect(std::function<void(const PrefixCache& cache)> look) {
+  return state_->inbox.Inspect(std::move(look));
+}
 void Engine::Stop() { state_->inbox.Close(); }
 
 void Engine::Run() {
@@ -292,6 +295,7 @@ void Engine::State::Drain() {
   }
   for (const SeqId id : messages.cancels) Cancel(id);
   if (messages.flush_cache) cache.Flush();
+  for (const Inbox::Look& look : messages.looks) look(cache);
   counted.num_requests += static_cast<std::int64_t>(messages.requests.size());
 }
 

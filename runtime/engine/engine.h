@@ -7,11 +7,12 @@
 // the one thread that calls Run(). Events of a step go to the outbox in one push.
 // A fault of one request ends that request; the engine goes on.
 //
-// Thread safety: Submit, SubmitTogether, num_submitted, Cancel, Stop, FlushCache, metrics:
+// Thread safety: Submit, SubmitTogether, num_submitted, Cancel, Stop, FlushCache, Inspect, metrics:
 // thread-safe. Run, Step: the engine thread only.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,6 +28,7 @@
 namespace espalier {
 
 class Outbox;
+class PrefixCache;
 class Tokenizer;
 class Vocabulary;
 
@@ -84,6 +86,9 @@ class Engine {
   bool Step();
 
   EngineMetrics metrics() const;
+  // Calls `look` on the engine's thread, between two steps: it must be short. kCancelled after
+  // Stop(): then it is never called.
+  Status Inspect(std::function<void(const PrefixCache& cache)> look);
   void FlushCache();  // evicts all cached pages that are not in use, before the next step
 
  private:

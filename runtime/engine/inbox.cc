@@ -69,6 +69,16 @@ void Inbox::FlushCache() {
   news_.NotifyOne();
 }
 
+Status Inbox::Inspect(Look look) {
+  {
+    const MutexLock lock(mutex_);
+    if (closed_) return Stopped();
+    messages_.looks.push_back(std::move(look));
+  }
+  news_.NotifyOne();
+  return {};
+}
+
 void Inbox::Close() {
   {
     const MutexLock lock(mutex_);
@@ -96,7 +106,7 @@ bool Inbox::closed() const {
 
 bool Inbox::HasNews() const {
   return !messages_.requests.empty() || !messages_.compiled.empty() || !messages_.cancels.empty() ||
-         messages_.flush_cache;
+         messages_.flush_cache || !messages_.looks.empty();
 }
 
 }  // namespace espalier

@@ -3,6 +3,7 @@
 // Thread safety: thread-safe; TakeAll and Wait: the engine thread only.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "runtime/engine/queued_request.h"
 
 namespace espalier {
+
+class PrefixCache;
 
 class Inbox {
  public:
@@ -29,6 +32,8 @@ class Inbox {
   void Cancel(SeqId request);
   void GrammarReady(SeqId request);
   void FlushCache();
+  using Look = std::function<void(const PrefixCache&)>;
+  Status Inspect(Look look);  // kCancelled after Close()
   void Close();
 
   struct Messages {
@@ -36,6 +41,7 @@ class Inbox {
     std::vector<SeqId> compiled;                                 // grammars that are ready
     std::vector<SeqId> cancels;                                  // after them
     bool flush_cache = false;
+    std::vector<Look> looks;
   };
   // All messages so far. `num_waiting` choices wait in the engine besides.
   Messages TakeAll(int num_waiting);

@@ -46,6 +46,7 @@ constexpr auto kRoutes = std::to_array<Route>({
     {"GET", "/server_info", kKey, endpoints::ServerFacts, "the same"},
     {"GET", "/get_load", kKey, endpoints::Load, "what is under way, for routers"},
     {"GET", "/v1/loads", kKey, endpoints::Loads, "the same, newer"},
+    {"GET", "/v1/cache/tree", kKey, endpoints::CacheTree, "what the prefix cache holds"},
     {"GET", "/flush_cache", kKey, endpoints::FlushCache, "empties the prefix cache"},
     {"POST", "/flush_cache", kKey, endpoints::FlushCache, "the same"},
     {"POST", "/abort_request", kKey, endpoints::AbortRequest, "ends requests by their ids",

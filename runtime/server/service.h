@@ -14,6 +14,7 @@
 #include "runtime/local/engine_client.h"
 #include "runtime/server/pool_work.h"
 #include "runtime/server/run_registry.h"
+#include "runtime/server/salt_labels.h"
 #include "runtime/server/served_model.h"
 #include "runtime/server/server_metrics.h"
 
@@ -24,6 +25,7 @@ struct ServiceOptions {
   int max_queue = 2048;          // outputs under way, from which on more are refused
   double request_timeout_s = 0;  // most that a request gets; 0: no bound
   bool vllm_metrics = false;     // /metrics also under vLLM's names
+  bool show_cache = false;       // /v1/cache/tree tells prompts
   std::function<void(std::string_view)> warn = {};  // of our own faults, for the log
 };
 
@@ -41,6 +43,7 @@ class Service {
   const ServiceOptions& options() const { return options_; }
   ServerMetrics& metrics() { return metrics_; }
   PoolWork& pool_work() { return pool_work_; }
+  const SaltLabels& salt_labels() const { return salt_labels_; }
 
   // Of the next body: what its requests' seeds are made of.
   std::uint64_t NextSeed();
@@ -79,6 +82,7 @@ class Service {
   EngineClient client_;
   const ServedModel served_;
   const ServiceOptions options_;
+  const SaltLabels salt_labels_;
   ServerMetrics metrics_;
   std::uint64_t num_seeds_ = 0;
   RunRegistry runs_;

@@ -56,6 +56,9 @@ void AbortRequest(Service& service, const Exchange& exchange, std::string_view i
 void Profile(Service& service, const Exchange& exchange, std::string_view id);
 void Concatenate(Service& service, const Exchange& exchange, std::string_view id);
 
+// cache_tree.cc: what the prefix cache holds.
+void CacheTree(Service& service, const Exchange& exchange, std::string_view id);
+
 // tokens.cc: text to tokens and back.
 void Tokenize(Service& service, const Exchange& exchange, std::string_view id);
 void Detokenize(Service& service, const Exchange& exchange, std::string_view id);
