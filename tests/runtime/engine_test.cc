@@ -6,6 +6,7 @@
 #include <map>
 #include <thread>
 
+#include "radix/prefix_cache.h"
 #include "runtime/engine/outbox.h"
 #include "tests/runtime/fake_model.h"
 
@@ -336,6 +337,22 @@ TEST_F(EngineTest, FullQueueIsOverloadedAndDrains) {
   EXPECT_TRUE(engine_->Submit(Request({1}, 2)).ok());
 }
 
+TEST_F(EngineTest, TheCacheIsLookedAtBetweenSteps) {
+  Start({});
+  ASSERT_TRUE(engine_->Submit(Request({1, 2, 3, 4, 5}, 3)).ok());
+  std::vector<std::pair<int, int>> seen;  // cached and private pages
+  const auto look = [&seen](const PrefixCache& cache) {
+    seen.emplace_back(cache.num_cached(), cache.num_private());
+  };
+  ASSERT_TRUE(engine_->Inspect(look).ok());
+  ASSERT_TRUE(engine_->Step());
+  ASSERT_TRUE(engine_->Inspect(look).ok());
+  RunAll();
+  ASSERT_TRUE(engine_->Inspect(look).ok());
+  engine_->Step();
+  EXPECT_EQ(seen, (std::vector<std::pair<int, int>>{{0, 0}, {1, 1}, {2, 0}}));
+}
+
 TEST_F(EngineTest, RefusesOptionsOutOfRange) {
   const auto code = [&](EngineOptions options) {
     return Engine::Create(options, model_, test::FakeVocabulary(), pool_, outbox_).status().code();
@@ -346,6 +363,7 @@ TEST_F(EngineTest, RefusesOptionsOutOfRange) {
   EXPECT_EQ(code({.page_size = 4, .max_running = -1}), Code::kInvalidArgument);
   EXPECT_EQ(code({.page_size = 4, .max_logits = 0}), Code::kInvalidArgument);
   EXPECT_EQ(code({.page_size = 4, .max_queue = 0}), Code::kInvalidArgument);
+  EXPECT_EQ(code({.page_size = 4, .cache_quota_tokens = -1}), Code::kInvalidArgument);
 }
 
 TEST_F(EngineTest, OtherThreadsSubmitCancelAndStop) {

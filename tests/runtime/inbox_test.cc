@@ -56,6 +56,8 @@ TEST_F(InboxTest, NothingIsTakenBehindTheEnd) {
   EXPECT_EQ(inbox_.Submit({Request(1)}).code(), Code::kCancelled);
   EXPECT_TRUE(inbox_.TakeAll(0).requests.empty());
   EXPECT_EQ(inbox_.Reserve().code(), Code::kCancelled);
+  EXPECT_EQ(inbox_.Inspect([](const PrefixCache&) {}).code(), Code::kCancelled);
+  EXPECT_TRUE(inbox_.TakeAll(0).looks.empty());
 }
 
 TEST_F(InboxTest, WaitEndsWithEachKindOfMessage) {
