@@ -1,5 +1,7 @@
 // The part of the prefix cache that pins pages, lets go of them, and evicts.
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "kernels/base/check.h"
 #include "radix/eviction_queue.h"
@@ -40,8 +42,9 @@ void PrefixCache::UnpinSource(PrefixLease& lease, RadixNode* source) {
 }
 
 void PrefixCache::CountUse(const PrefixLease& lease, RadixNode* node) {
+  constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
   if (!lease.has_extended_) return;
-  ++node->history.num_uses;
+  if (node->history.num_uses < kMost) ++node->history.num_uses;
   queue_->order().Note({.at = clock_,
                         .now_us = queue_->now_us(),
                         .worth_paid = worth_paid_,
