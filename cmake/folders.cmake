@@ -17,7 +17,7 @@ set(espalier_uses_runtime kernels radix grammar frontend_lang nlohmann_json::nlo
 function(espalier_library folder)
   cmake_parse_arguments(arg "PRIVATE_ERRORS" "" "" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cc)
-  list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "/main\\.cc$|/kernels/cuda/")
   add_library(${folder} STATIC ${sources})
   target_link_libraries(${folder} PUBLIC ${espalier_uses_${folder}})
   if(arg_PRIVATE_ERRORS)

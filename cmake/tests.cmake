@@ -20,6 +20,7 @@ foreach(folder kernels radix grammar frontend_lang runtime)
       PROPERTIES TIMEOUT 300)
   endif()
 endforeach()
+target_link_libraries(kernels_test PRIVATE kernels_emulated)
 foreach(folder grammar runtime)  # the oracle of patterns
   target_link_libraries(${folder}_test PRIVATE PkgConfig::RE2)
 endforeach()
@@ -29,6 +30,12 @@ find_package(Python3 COMPONENTS Interpreter QUIET)
 if(Python3_Interpreter_FOUND)
   add_test(NAME frontend_lang.cpython COMMAND ${Python3_EXECUTABLE}
     ${CMAKE_SOURCE_DIR}/tests/frontend_lang/cpython.py --check)
+endif()
+
+if(Python3_Interpreter_FOUND AND ESPALIER_NVCC)
+  add_test(NAME kernels.cuda_compile COMMAND ${Python3_EXECUTABLE}
+    ${CMAKE_SOURCE_DIR}/tests/kernels/cuda_compile.py ${ESPALIER_NVCC})
+  set_tests_properties(kernels.cuda_compile PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
 
 add_test(NAME rules.layering

@@ -4,6 +4,8 @@
 // infinity. A NaN stays a NaN (quiet, its upper payload bits kept), as the F16C
 // instructions do.
 //
+// constexpr also lets nvcc take them, and the formats of kernels/quant/, for device code.
+//
 // Thread safety: pure functions.
 #pragma once
 
@@ -12,7 +14,7 @@
 
 namespace espalier {
 
-inline float HalfToFloat(std::uint16_t half) {
+constexpr float HalfToFloat(std::uint16_t half) {
   const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000) << 16;
   const std::uint32_t magnitude = half & 0x7fff;
   if (magnitude >= 0x7c00) {  // infinity or NaN
@@ -24,7 +26,7 @@ inline float HalfToFloat(std::uint16_t half) {
   return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(subnormal));
 }
 
-inline std::uint16_t FloatToHalf(float value) {
+constexpr std::uint16_t FloatToHalf(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t sign = (bits >> 16) & 0x8000;
   const std::uint32_t magnitude = bits & 0x7fffffff;
@@ -42,7 +44,7 @@ inline std::uint16_t FloatToHalf(float value) {
   return static_cast<std::uint16_t>(sign | ((rounded - (112u << 23)) >> 13));
 }
 
-inline float Bfloat16ToFloat(std::uint16_t bits) {
+constexpr float Bfloat16ToFloat(std::uint16_t bits) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
 

@@ -8,6 +8,7 @@
 //   kCodeBits           bits of weight + kZero
 //   kHasMin             whether Min is part of the value
 //   Unpack(weights)     the integers of all elements
+//   Weight(i)           one of them
 //   Scale(s), Min(s)    of sub-block s, rounded to float32 once
 //
 // and its element i is Scale(s) * weight[i] + Min(s), s = i / kSubSize, each operation

@@ -18,9 +18,10 @@ struct Q4_0Block {
   std::uint16_t scale;     // half
   std::uint8_t codes[16];  // element j in the low nibble of byte j, j + 16 in the high one
 
-  float Scale(int /*sub*/) const { return HalfToFloat(scale); }
-  float Min(int /*sub*/) const { return 0.0f; }
-  void Unpack(std::int8_t* weights) const {
+  constexpr float Scale(int /*sub*/) const { return HalfToFloat(scale); }
+  constexpr float Min(int /*sub*/) const { return 0.0f; }
+  constexpr int Weight(int i) const { return (codes[i % 16] >> (i / 16 * 4) & 15) - kZero; }
+  constexpr void Unpack(std::int8_t* weights) const {
     for (int j = 0; j < 16; ++j) {
       weights[j] = static_cast<std::int8_t>((codes[j] & 15) - kZero);
       weights[j + 16] = static_cast<std::int8_t>((codes[j] >> 4) - kZero);

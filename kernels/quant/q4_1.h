@@ -19,9 +19,10 @@ struct Q4_1Block {
   std::uint16_t min;       // half
   std::uint8_t codes[16];  // element j in the low nibble of byte j, j + 16 in the high one
 
-  float Scale(int /*sub*/) const { return HalfToFloat(scale); }
-  float Min(int /*sub*/) const { return HalfToFloat(min); }
-  void Unpack(std::int8_t* weights) const {
+  constexpr float Scale(int /*sub*/) const { return HalfToFloat(scale); }
+  constexpr float Min(int /*sub*/) const { return HalfToFloat(min); }
+  constexpr int Weight(int i) const { return codes[i % 16] >> (i / 16 * 4) & 15; }
+  constexpr void Unpack(std::int8_t* weights) const {
     for (int j = 0; j < 16; ++j) {
       weights[j] = static_cast<std::int8_t>(codes[j] & 15);
       weights[j + 16] = static_cast<std::int8_t>(codes[j] >> 4);

@@ -22,11 +22,16 @@ struct Q4_KBlock {
   std::uint8_t scales[12];  // see k_scales.h
   std::uint8_t codes[128];  // 32 bytes hold two sub-blocks: low nibbles, then high ones
 
-  float Scale(int sub) const {
+  constexpr float Scale(int sub) const {
     return HalfToFloat(scale) * static_cast<float>(KScale(scales, sub));
   }
-  float Min(int sub) const { return -(HalfToFloat(min) * static_cast<float>(KMin(scales, sub))); }
-  void Unpack(std::int8_t* weights) const {
+  constexpr float Min(int sub) const {
+    return -(HalfToFloat(min) * static_cast<float>(KMin(scales, sub)));
+  }
+  constexpr int Weight(int i) const {
+    return codes[32 * (i / 64) + i % 32] >> (i / 32 % 2 * 4) & 15;
+  }
+  constexpr void Unpack(std::int8_t* weights) const {
     for (int pair = 0; pair < 4; ++pair) {
       for (int j = 0; j < 32; ++j) {
         const int byte = codes[32 * pair + j];

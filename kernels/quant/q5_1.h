@@ -20,9 +20,12 @@ struct Q5_1Block {
   std::uint8_t high_bits[4];  // bit 4 of element j is bit j % 8 of byte j / 8
   std::uint8_t codes[16];     // element j in the low nibble of byte j, j + 16 in the high one
 
-  float Scale(int /*sub*/) const { return HalfToFloat(scale); }
-  float Min(int /*sub*/) const { return HalfToFloat(min); }
-  void Unpack(std::int8_t* weights) const {
+  constexpr float Scale(int /*sub*/) const { return HalfToFloat(scale); }
+  constexpr float Min(int /*sub*/) const { return HalfToFloat(min); }
+  constexpr int Weight(int i) const {
+    return (codes[i % 16] >> (i / 16 * 4) & 15) + 16 * (high_bits[i / 8] >> (i % 8) & 1);
+  }
+  constexpr void Unpack(std::int8_t* weights) const {
     for (int j = 0; j < 16; ++j) {
       const int bit = high_bits[j / 8] >> (j % 8);
       const int bit_of_upper = high_bits[2 + j / 8] >> (j % 8);

@@ -23,11 +23,17 @@ struct Q5_KBlock {
   std::uint8_t high_bits[32];  // bit 4 of element j of sub-block s is bit s of byte j
   std::uint8_t codes[128];     // 32 bytes hold two sub-blocks: low nibbles, then high ones
 
-  float Scale(int sub) const {
+  constexpr float Scale(int sub) const {
     return HalfToFloat(scale) * static_cast<float>(KScale(scales, sub));
   }
-  float Min(int sub) const { return -(HalfToFloat(min) * static_cast<float>(KMin(scales, sub))); }
-  void Unpack(std::int8_t* weights) const {
+  constexpr float Min(int sub) const {
+    return -(HalfToFloat(min) * static_cast<float>(KMin(scales, sub)));
+  }
+  constexpr int Weight(int i) const {
+    const int low = codes[32 * (i / 64) + i % 32] >> (i / 32 % 2 * 4) & 15;
+    return low + 16 * (high_bits[i % 32] >> (i / 32) & 1);
+  }
+  constexpr void Unpack(std::int8_t* weights) const {
     for (int pair = 0; pair < 4; ++pair) {
       for (int j = 0; j < 32; ++j) {
         const int byte = codes[32 * pair + j];

@@ -24,9 +24,17 @@ struct Q6_KBlock {
   std::int8_t scales[16];
   std::uint16_t scale;  // half
 
-  float Scale(int sub) const { return HalfToFloat(scale) * static_cast<float>(scales[sub]); }
-  float Min(int /*sub*/) const { return 0.0f; }
-  void Unpack(std::int8_t* weights) const {
+  constexpr float Scale(int sub) const {
+    return HalfToFloat(scale) * static_cast<float>(scales[sub]);
+  }
+  constexpr float Min(int /*sub*/) const { return 0.0f; }
+  constexpr int Weight(int i) const {
+    const int run = i / 32;  // of 8
+    const int low = low_bits[64 * (run / 4) + i % 64] >> (run % 4 / 2 * 4) & 15;
+    const int high = high_bits[32 * (run / 4) + i % 32] >> (2 * (run % 4)) & 3;
+    return low + 16 * high - kZero;
+  }
+  constexpr void Unpack(std::int8_t* weights) const {
     for (int run = 0; run < 8; ++run) {
       const std::uint8_t* low = low_bits + 64 * (run / 4) + 32 * (run % 2);
       const std::uint8_t* high = high_bits + 32 * (run / 4);

@@ -18,9 +18,10 @@ struct Q8_0Block {
   std::uint16_t scale;  // half
   std::int8_t codes[32];
 
-  float Scale(int /*sub*/) const { return HalfToFloat(scale); }
-  float Min(int /*sub*/) const { return 0.0f; }
-  void Unpack(std::int8_t* weights) const {
+  constexpr float Scale(int /*sub*/) const { return HalfToFloat(scale); }
+  constexpr float Min(int /*sub*/) const { return 0.0f; }
+  constexpr int Weight(int i) const { return codes[i]; }
+  constexpr void Unpack(std::int8_t* weights) const {
     for (int j = 0; j < kSize; ++j) weights[j] = codes[j];
   }
 };

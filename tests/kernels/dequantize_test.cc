@@ -115,5 +115,22 @@ TEST(DequantizeTest, EveryCodeFitsItsBits) {
   }
 }
 
+TEST(DequantizeTest, WeightIsTheElementThatUnpackGives) {
+  for (const DTypeTraits& traits : kDTypeTraits) {
+    if (!IsQuantized(traits.dtype)) continue;
+    const test::RandomTensor tensor(traits.dtype, 1, 512, 17);
+    WithBlock(traits.dtype, [&]<typename Block>() {
+      const auto* blocks = static_cast<const Block*>(tensor.view.data);
+      for (int b = 0; b < 512 / Block::kSize; ++b) {
+        std::int8_t weights[Block::kSize];
+        blocks[b].Unpack(weights);
+        for (int i = 0; i < Block::kSize; ++i) {
+          ASSERT_EQ(blocks[b].Weight(i), weights[i]) << traits.name << " " << i;
+        }
+      }
+    });
+  }
+}
+
 }  // namespace
 }  // namespace espalier
