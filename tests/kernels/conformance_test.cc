@@ -5,7 +5,7 @@
 
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <random>
 
 #include "kernels/quant/dequantize.h"
 #include "tests/kernels/device_fixture.h"
@@ -83,8 +83,10 @@ struct Pages {
     layer = {nullptr, nullptr, dtype, 2, 24, page_size};
     const int bytes = num_pages * 2 * 24 * page_size * Traits(dtype).block_bytes;
     k.resize(static_cast<std::size_t>(bytes));
-    std::iota(k.begin(), k.end(), std::uint8_t{1});
-    v.assign(k.rbegin(), k.rend());
+    v.resize(k.size());
+    std::mt19937 rng(6);
+    for (std::uint8_t& byte : k) byte = static_cast<std::uint8_t>(rng());
+    for (std::uint8_t& byte : v) byte = static_cast<std::uint8_t>(rng());
   }
   KvLayer At(std::span<std::uint8_t> k_bytes, std::span<std::uint8_t> v_bytes) const {
     KvLayer there = layer;
@@ -118,18 +120,20 @@ TEST_P(ConformanceTest, StoreKvWritesTheSlotsAndNoOthers) {
 
 TEST_P(ConformanceTest, CopyPagesGoesThroughItsListInOrder) {
   for (const DType dtype : {DType::kF16, DType::kF32}) {
-    Pages pages(dtype, 16, 5);
-    const auto k_there = Put(pages.k);
-    const auto v_there = Put(pages.v);
-    const auto copies = Put(std::vector<PageCopy>{{PageId{0}, PageId{3}, 5},
-                                                  {PageId{3}, PageId{4}, 16},
-                                                  {PageId{1}, PageId{2}, 0},
-                                                  {PageId{4}, PageId{1}, 1}});
-    reference().CopyPages(copies, pages.At(pages.k, pages.v));
-    kernels().CopyPages(copies, pages.At(k_there, v_there));
-    Finish();
-    ExpectSameBytes<std::uint8_t>(pages.k, k_there, "k");
-    ExpectSameBytes<std::uint8_t>(pages.v, v_there, "v");
+    for (const int page_size : {4, 16}) {
+      Pages pages(dtype, page_size, 5);
+      const auto k_there = Put(pages.k);
+      const auto v_there = Put(pages.v);
+      const auto copies = Put(std::vector<PageCopy>{{PageId{0}, PageId{3}, page_size - 1},
+                                                    {PageId{3}, PageId{4}, page_size},
+                                                    {PageId{1}, PageId{2}, 0},
+                                                    {PageId{4}, PageId{1}, 1}});
+      reference().CopyPages(copies, pages.At(pages.k, pages.v));
+      kernels().CopyPages(copies, pages.At(k_there, v_there));
+      Finish();
+      ExpectSameBytes<std::uint8_t>(pages.k, k_there, "k");
+      ExpectSameBytes<std::uint8_t>(pages.v, v_there, "v");
+    }
   }
 }
 

@@ -96,7 +96,11 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         build = Build(folder, pathlib.Path(scratch))
         for name in names:
-            for line, was, text in mutants_of((FOLDER / name).read_text()):
+            original = (FOLDER / name).read_text()
+            if not survives(build.program_of(name, original)):
+                print(f"{name}: the tests fail as it is")
+                return 1
+            for line, was, text in mutants_of(original):
                 num_mutants += 1
                 alive = survives(build.program_of(name, text))
                 print(f"{name}:{line}: {was}: {'SURVIVES' if alive else 'found'}", flush=True)

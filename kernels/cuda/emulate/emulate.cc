@@ -45,7 +45,7 @@ void Stream::Run(const Dim3& grid, int num_threads, const std::function<void()>&
 const WarpWords& ExchangeAll(unsigned mask, const LaneWords& words,
                              const ThreadBlock::Place& place) {
   ThreadBlock& block = ThreadBlock::Current();
-  if (mask != kFullMask) block.Fail(std::string(place.what) + " with a mask that is not full");
+  if (mask != kFullMask) block.Fail("a warp function with a mask that is not full");
   return block.Exchange(words, place);
 }
 

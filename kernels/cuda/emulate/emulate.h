@@ -46,8 +46,7 @@ class SharedArray {
 
   T& operator[](int i) const {
     if (i < 0 || i >= size) {
-      ThreadBlock::Current().Fail("element " + std::to_string(i) + " of " + std::to_string(size) +
-                                  " in shared memory");
+      ThreadBlock::Current().FailAt(i, size, "shared memory");
     }
     return data_[i];
   }
@@ -71,8 +70,7 @@ class Global {
 
   T& operator[](std::int64_t i) const {
     if (i < 0 || i >= size_) {
-      ThreadBlock::Current().Fail("element " + std::to_string(i) + " of " + std::to_string(size_) +
-                                  " in global memory");
+      ThreadBlock::Current().FailAt(i, size_, "global memory");
     }
     return data_[i];
   }

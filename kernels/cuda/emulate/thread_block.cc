@@ -131,7 +131,10 @@ void ThreadBlock::Arrive(int begin, int size, int& num_waiting, const Place& pla
     const auto first = threads_.begin() + begin;
     const bool agree = std::all_of(
         first, first + size, [&](const Thread& thread) { return IsSame(thread.place, place); });
-    if (!agree) Fail("divergent barrier: " + DescribeWaiting());
+    if (!agree) {
+      Note("divergent barrier: " + DescribeWaiting());
+      Stop();
+    }
     for (auto thread = first; thread != first + size; ++thread) thread->state = State::kReady;
   }
   Suspend();
@@ -160,11 +163,24 @@ void* ThreadBlock::Shared(const void* tag, std::size_t size_bytes) {
   return shared_.data() + areas_.back().begin;
 }
 
-void ThreadBlock::Fail(const std::string& what) {
+void ThreadBlock::Fail(const char* what) {
+  Note(what);
+  Stop();
+}
+
+void ThreadBlock::FailAt(std::int64_t i, std::int64_t size, const char* memory) {
+  Note("element " + std::to_string(i) + " of " + std::to_string(size) + " in " + memory);
+  Stop();
+}
+
+void ThreadBlock::Note(const std::string& fault) {
   const Dim3& block = shape_.block;
-  fault_ = what + ", in thread " + std::to_string(running_) + " of block (" +
+  fault_ = fault + ", in thread " + std::to_string(running_) + " of block (" +
            std::to_string(block.x) + ", " + std::to_string(block.y) + ", " +
            std::to_string(block.z) + ")";
+}
+
+void ThreadBlock::Stop() {
   for (;;) Suspend();
 }
 

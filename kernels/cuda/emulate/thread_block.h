@@ -75,8 +75,9 @@ class ThreadBlock {
   const WarpWords& Exchange(const LaneWords& mine, const Place& place);
   // The memory that all threads get for one `tag`, at first asking.
   void* Shared(const void* tag, std::size_t size_bytes);
-  // Ends the block.
-  [[noreturn]] void Fail(const std::string& what);
+  // End the block; the second tells that there is no element i in an array.
+  [[noreturn]] void Fail(const char* what);
+  [[noreturn]] void FailAt(std::int64_t i, std::int64_t size, const char* memory);
 
  private:
   enum class State : std::uint8_t { kReady, kWaiting, kReturned };
@@ -97,6 +98,9 @@ class ThreadBlock {
   };
 
   void Suspend();
+  // Kept apart, so that no frame of a stopped fiber owns anything: unwinding it runs nothing.
+  void Note(const std::string& fault);
+  [[noreturn]] void Stop();
   // One more of the threads [begin, begin + size) waits; opens the barrier for the last.
   void Arrive(int begin, int size, int& num_waiting, const Place& place);
   std::vector<int> ReadyThreads() const;
