@@ -8,12 +8,13 @@
 namespace espalier {
 
 NetworkResult MakeGrammarNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
-                                 RegexSet& set, Fuel& fuel) {
+                                 const Vocabulary& vocabulary, RegexSet& set, Fuel& fuel) {
   if (spec.text.size() > limits.max_text_bytes) {
     return Status(Code::kLimit,
                   "ebnf: longer than " + std::to_string(limits.max_text_bytes) + " bytes");
   }
-  return MakeEbnfNetwork(spec.text, set, fuel);
+  const SchemaSection schemas = SchemasWithin(spec, limits, set, fuel);
+  return MakeEbnfNetwork(spec.text, {vocabulary, schemas}, set, fuel);
 }
 
 }  // namespace espalier

@@ -1,5 +1,7 @@
 #include "grammar/frontends.h"
 
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "grammar/compiled_grammar.h"
@@ -29,11 +31,21 @@ constexpr Row kFrontEnds[] = {
     {ConstraintKind::kChoice, OfText<MakeChoiceNetwork>},
     {ConstraintKind::kRegex, OfText<MakeRegexNetwork>},
     {ConstraintKind::kJsonSchema, OfText<MakeJsonSchemaNetwork>},
-    {ConstraintKind::kEbnf, OfText<MakeGrammarNetwork>},
+    {ConstraintKind::kEbnf, MakeGrammarNetwork},
     {ConstraintKind::kStructuralTag, MakeStructuralTagNetwork},
 };
 
 }  // namespace
+
+SchemaSection SchemasWithin(const ConstraintSpec& spec, const GrammarLimits& limits, RegexSet& set,
+                            Fuel& fuel) {
+  return [&](std::string_view schema, PropertyOrder order) {
+    ConstraintSpec inner = spec;
+    inner.text = std::string(schema);
+    inner.order = order;
+    return MakeJsonSchemaNetwork(inner, limits, set, fuel);
+  };
+}
 
 Result<std::shared_ptr<const CompiledGrammar>> CompileGrammar(
     const ConstraintSpec& spec, std::shared_ptr<const Vocabulary> vocabulary) {

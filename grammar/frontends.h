@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "grammar/constraint.h"
+#include "grammar/ebnf/ebnf.h"
 #include "grammar/fuel.h"
 #include "grammar/limits.h"
 #include "grammar/network.h"
@@ -30,14 +31,19 @@ NetworkResult MakeRegexNetwork(const ConstraintSpec& spec, const GrammarLimits& 
 NetworkResult MakeJsonSchemaNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
                                     RegexSet& set, Fuel& fuel);
 
-// kEbnf: the output follows the grammar spec.text.
+// kEbnf: the output follows the grammar spec.text; schemas in it are read with the other fields
+// of spec, and its tokens are those of `vocabulary`.
 NetworkResult MakeGrammarNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
-                                 RegexSet& set, Fuel& fuel);
+                                 const Vocabulary& vocabulary, RegexSet& set, Fuel& fuel);
 
 // kStructuralTag: free text with sections, as the JSON text spec.text says
 // (tags/structural_tags.h); schemas in it are read with the other fields of spec.
 // `vocabulary` says what its tokens are.
 NetworkResult MakeStructuralTagNetwork(const ConstraintSpec& spec, const GrammarLimits& limits,
                                        const Vocabulary& vocabulary, RegexSet& set, Fuel& fuel);
+
+// What reads the schemas in grammars and structural tags. All arguments must outlive it.
+SchemaSection SchemasWithin(const ConstraintSpec& spec, const GrammarLimits& limits, RegexSet& set,
+                            Fuel& fuel);
 
 }  // namespace espalier

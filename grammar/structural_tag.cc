@@ -12,13 +12,8 @@ NetworkResult MakeStructuralTagNetwork(const ConstraintSpec& spec, const Grammar
     return Status(Code::kLimit, "structural_tag: longer than " +
                                     std::to_string(limits.max_text_bytes) + " bytes");
   }
-  const SchemaSection section = [&](std::string_view schema, PropertyOrder order) {
-    ConstraintSpec inner = spec;
-    inner.text = std::string(schema);
-    inner.order = order;
-    return MakeJsonSchemaNetwork(inner, limits, set, fuel);
-  };
-  return MakeTagsNetwork(spec.text, vocabulary, section, set, fuel);
+  const SchemaSection schemas = SchemasWithin(spec, limits, set, fuel);
+  return MakeTagsNetwork(spec.text, {vocabulary, schemas}, set, fuel);
 }
 
 }  // namespace espalier

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "grammar/ebnf/gbnf_parser.h"
+#include "grammar/ebnf/joined_network.h"
 #include "grammar/ebnf/lark_parser.h"
 #include "grammar/ebnf/linear_rules.h"
 #include "grammar/ebnf/lookahead.h"
@@ -15,6 +17,7 @@
 #include "grammar/ebnf/rule_regexes.h"
 #include "grammar/ebnf/rules.h"
 #include "grammar/ebnf/source_cursor.h"
+#include "grammar/ebnf/token_text.h"
 #include "grammar/regex/text_regex.h"
 #include "kernels/base/utf8.h"
 
@@ -66,47 +69,61 @@ Status CheckTerminals(const RuleSet& rules, const RuleRegexes& regexes, std::str
                                                        "\" is part of itself; write its name in "
                                                        "lower case, which makes it a rule");
   }
+  for (ExprId id = 0; id < rules.num_exprs(); ++id) {
+    const Expr& expr = rules.expr(id);
+    if (!NeedsRegular(expr.kind) || regexes.regular(id)) continue;
+    return SourceCursor(text).ErrorAt(
+        expr.id, "what is intersected, negated or lazy is too large here; make it smaller",
+        Code::kLimit);
+  }
   return Status();
 }
 
 }  // namespace
 
-Result<ParsedGrammar> ReadGrammar(std::string_view text, RegexSet& set, Fuel& fuel) {
+Result<ParsedGrammar> ReadGrammar(std::string_view text, const GrammarSources& sources,
+                                  RegexSet& set, Fuel& fuel) {
   ESP_RETURN_IF_ERROR(CheckText(text));
   if (!fuel.Spend(text.size())) return Status(Code::kLimit, "no fuel is left for the grammar");
   TextRegex regexes(set, Spelling::kUtf8);
-  ESP_ASSIGN_OR_RETURN(ParsedGrammar parsed,
-                       IsGbnf(text) ? ParseGbnf(text, regexes) : ParseLark(text, regexes));
+  TokenText tokens(regexes, sources.vocabulary);
+  ESP_ASSIGN_OR_RETURN(ParsedGrammar parsed, IsGbnf(text)
+                                                 ? ParseGbnf(text, tokens)
+                                                 : ParseLark(text, tokens, sources.schema_section));
   RewriteLinearRules(parsed.rules);
-  if (parsed.rules.has_lookahead()) ESP_RETURN_IF_ERROR(ResolveLookahead(parsed, text, set, fuel));
   ESP_RETURN_IF_ERROR(CheckTerminals(parsed.rules, RuleRegexes(parsed.rules, set), text));
+  if (parsed.rules.has_lookahead()) ESP_RETURN_IF_ERROR(ResolveLookahead(parsed, text, set, fuel));
   return parsed;
 }
 
-Result<std::unique_ptr<RuleNetwork>> MakeRuleNetwork(const ParsedGrammar& grammar, RegexSet& set,
-                                                     Fuel& fuel,
-                                                     std::span<const std::uint64_t> network_costs) {
+Result<std::unique_ptr<Network>> MakeNetworkOf(ParsedGrammar grammar, RegexSet& set, Fuel& fuel) {
   const std::uint64_t num_steps = fuel.left();
+  std::vector<std::uint64_t> costs;
+  for (const auto& network : grammar.networks) {
+    costs.push_back(network->MinBytes(network->start()));
+  }
   RuleRegexes regexes(grammar.rules, set);
   RuleGraph graph(grammar.rules, grammar.start, regexes, set);
-  auto network = std::make_unique<RuleNetwork>(std::move(graph), set, fuel, network_costs);
+  auto rules = std::make_unique<RuleNetwork>(std::move(graph), set, fuel, costs);
   if (fuel.exhausted()) {
     return Status(Code::kLimit, "the grammar is too complex: it takes more than " +
                                     std::to_string(num_steps) + " steps to compile");
   }
-  if (!network->has_text()) {
+  if (!rules->has_text()) {
     return Status(Code::kInvalidArgument,
                   "no text matches the grammar: its start can never be complete; every rule "
                   "needs a way that does not lead back to itself");
   }
-  return network;
+  if (grammar.networks.empty()) return std::unique_ptr<Network>(std::move(rules));
+  return std::unique_ptr<Network>(
+      std::make_unique<JoinedNetwork>(std::move(rules), std::move(grammar.networks), fuel));
 }
 
-Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text, RegexSet& set, Fuel& fuel) {
-  ESP_ASSIGN_OR_RETURN(const ParsedGrammar grammar, ReadGrammar(text, set, fuel));
-  ESP_ASSIGN_OR_RETURN(std::unique_ptr<RuleNetwork> network,
-                       MakeRuleNetwork(grammar, set, fuel, {}));
-  return std::unique_ptr<Network>(std::move(network));
+Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text,
+                                                 const GrammarSources& sources, RegexSet& set,
+                                                 Fuel& fuel) {
+  ESP_ASSIGN_OR_RETURN(ParsedGrammar grammar, ReadGrammar(text, sources, set, fuel));
+  return MakeNetworkOf(std::move(grammar), set, fuel);
 }
 
 }  // namespace espalier

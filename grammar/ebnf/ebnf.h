@@ -9,19 +9,34 @@
 // Thread safety: none.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string_view>
 
+#include "grammar/constraint.h"
 #include "grammar/fuel.h"
 #include "grammar/network.h"
 #include "grammar/regex/regex_set.h"
+#include "grammar/vocabulary.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
 
+// Makes the network of a JSON Schema, which takes no empty text.
+using SchemaSection =
+    std::function<Result<std::unique_ptr<Network>>(std::string_view schema, PropertyOrder order)>;
+
+// What a grammar may hold beside its rules: tokens of a vocabulary, and schemas.
+struct GrammarSources {
+  const Vocabulary& vocabulary;
+  const SchemaSection& schema_section;
+};
+
 // A text whose first rule has `::=` is GBNF, else Lark. kInvalidArgument has line, column
 // and a caret under the place; kUnsupported names the construct; kLimit the limit. `set`
-// must outlive the network.
-Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text, RegexSet& set, Fuel& fuel);
+// and `fuel` must outlive the network.
+Result<std::unique_ptr<Network>> MakeEbnfNetwork(std::string_view text,
+                                                 const GrammarSources& sources, RegexSet& set,
+                                                 Fuel& fuel);
 
 }  // namespace espalier

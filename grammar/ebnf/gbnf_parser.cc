@@ -7,6 +7,7 @@
 
 #include "grammar/ebnf/notation.h"
 #include "grammar/ebnf/source_cursor.h"
+#include "grammar/ebnf/token_reference.h"
 #include "grammar/regex/code_point_set.h"
 
 namespace espalier {
@@ -17,13 +18,14 @@ constexpr std::string_view kMacros[] = {"TagDispatch", "Token", "ExcludeToken", 
 
 class GbnfParser {
  public:
-  GbnfParser(std::string_view text, TextRegex& regexes) : cursor_(text), regexes_(regexes) {}
+  GbnfParser(std::string_view text, TokenText& tokens)
+      : cursor_(text), tokens_(tokens), regexes_(tokens.text()) {}
 
   Result<ParsedGrammar> Parse() {
     for (SkipBlanks(); !cursor_.at_end(); SkipBlanks()) ESP_RETURN_IF_ERROR(ParseRule());
     ESP_RETURN_IF_ERROR(CheckDefined(rules_, cursor_));
     for (RuleId id = 0; id < rules_.num_rules(); ++id) {
-      if (rules_.rule(id).name == "root") return ParsedGrammar{std::move(rules_), id};
+      if (rules_.rule(id).name == "root") return ParsedGrammar{std::move(rules_), id, {}};
     }
     return cursor_.ErrorAt(0,
                            "the grammar has no rule root; outputs begin there, so name the first "
@@ -129,11 +131,9 @@ class GbnfParser {
     }
     if (cursor_.Take("[")) return ParseClass(begin);
     if (cursor_.Take(".")) return Spelled(regexes_.AnyChar(), begin);
-    if (cursor_.Peek() == '<' || cursor_.StartsWith("!<")) {
-      return cursor_.ErrorAt(begin,
-                             "tokens in a grammar (<[id]>, <name>) are not supported; write the "
-                             "text that is meant as a literal",
-                             Code::kUnsupported);
+    if (AtTokenReference(cursor_)) {
+      ESP_ASSIGN_OR_RETURN(const RegexId regex, TakeTokenReference(cursor_, tokens_));
+      return Spelled(regex, begin);
     }
     return cursor_.ErrorAt(begin, Unexpected());
   }
@@ -220,6 +220,7 @@ class GbnfParser {
   }
 
   SourceCursor cursor_;
+  TokenText& tokens_;
   TextRegex& regexes_;
   RuleSet rules_;
   int depth_ = 0;
@@ -227,8 +228,8 @@ class GbnfParser {
 
 }  // namespace
 
-Result<ParsedGrammar> ParseGbnf(std::string_view text, TextRegex& regexes) {
-  return GbnfParser(text, regexes).Parse();
+Result<ParsedGrammar> ParseGbnf(std::string_view text, TokenText& tokens) {
+  return GbnfParser(text, tokens).Parse();
 }
 
 }  // namespace espalier

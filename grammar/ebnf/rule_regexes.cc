@@ -97,6 +97,12 @@ RegexId RuleRegexes::Make(const Expr& expr) {
   switch (expr.kind) {
     case Expr::Kind::kSequence: return set_.Concat(parts);
     case Expr::Kind::kChoice: return set_.Or(parts);
+    case Expr::Kind::kIntersection: return set_.And(parts);
+    case Expr::Kind::kDifference: return set_.And(parts[0], set_.Not(parts[1]));
+    case Expr::Kind::kShortest: {
+      const RegexId longer[] = {parts[0], set_.Bytes(ByteSet::All()), RegexSet::kAnything};
+      return set_.And(parts[0], set_.Not(set_.Concat(longer)));
+    }
     default: return set_.Repeat(parts[0], expr.min, expr.max);
   }
 }

@@ -2,7 +2,8 @@
 //
 // An expression counts as regular if it refers to no rule that recurses, and if its regex
 // would hold copies of rules up to a bound: `a ::= b b`, `b ::= c c`, ... doubles with
-// every rule, and stays rules from where the copies would be too many.
+// every rule, and stays rules from where the copies would be too many. Intersections,
+// differences and the like have no other form: they must be regular.
 //
 // Thread safety: as RegexSet.
 #pragma once

@@ -50,17 +50,36 @@ ExprId RuleSet::Lookahead(ExprId part, std::size_t offset) {
                   std::span(&part, 1));
 }
 
+ExprId RuleSet::Intersection(std::span<const ExprId> parts, std::size_t offset) {
+  ESP_CHECK(!parts.empty());
+  if (parts.size() == 1) return parts[0];
+  return Compound({.kind = Expr::Kind::kIntersection, .id = static_cast<std::uint32_t>(offset)},
+                  parts);
+}
+
+ExprId RuleSet::Difference(ExprId whole, ExprId excluded, std::size_t offset) {
+  const ExprId parts[] = {whole, excluded};
+  return Compound({.kind = Expr::Kind::kDifference, .id = static_cast<std::uint32_t>(offset)},
+                  parts);
+}
+
+ExprId RuleSet::Shortest(ExprId part, std::size_t offset) {
+  return Compound({.kind = Expr::Kind::kShortest, .id = static_cast<std::uint32_t>(offset)},
+                  std::span(&part, 1));
+}
+
 ExprId RuleSet::Network(std::uint32_t network) {
   exprs_.push_back({.kind = Expr::Kind::kNetwork, .id = network});
   return static_cast<ExprId>(exprs_.size() - 1);
 }
 
-RuleId RuleSet::Import(const RuleSet& other, RuleId start) {
+RuleId RuleSet::Import(const RuleSet& other, RuleId start, std::uint32_t first_network) {
   const auto first_expr = static_cast<ExprId>(exprs_.size());
   const auto first_part = static_cast<std::uint32_t>(parts_.size());
   const auto first_rule = static_cast<RuleId>(rules_.size());
   for (Expr expr : other.exprs_) {
     if (expr.kind == Expr::Kind::kRule) expr.id += first_rule;
+    if (expr.kind == Expr::Kind::kNetwork) expr.id += first_network;
     expr.first += first_part;
     exprs_.push_back(expr);
   }

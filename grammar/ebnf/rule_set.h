@@ -9,12 +9,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "grammar/network.h"
 #include "grammar/regex/regex_set.h"
 
 namespace espalier {
@@ -31,12 +33,16 @@ struct Expr {
     kChoice,
     kRepeat,
     kLookahead,
-    kNetwork
+    kNetwork,
+    kIntersection,
+    kDifference,
+    kShortest
   };
 
   Kind kind = Kind::kRegex;
-  std::uint32_t id = 0;     // kRegex: RegexId; kRule: RuleId; kLookahead: offset in the
-                            // text; kNetwork: which of the networks beside the rules
+  std::uint32_t id = 0;     // kRegex: RegexId; kRule: RuleId; kNetwork: which of the networks
+                            // beside the rules; kLookahead and those of regular languages
+                            // alone: offset in the text
   std::uint32_t size = 1;   // kRegex: about how many bytes it took to write
   std::uint32_t first = 0;  // its parts: parts()[first, first + num_parts)
   std::uint32_t num_parts = 0;
@@ -60,12 +66,18 @@ class RuleSet {
   // Spells nothing; what follows must begin with `part`.
   ExprId Lookahead(ExprId part, std::size_t offset);
 
+  // Of regular languages alone (see RuleRegexes); `offset` is where to say so.
+  ExprId Intersection(std::span<const ExprId> parts, std::size_t offset);  // REQUIRES: not empty
+  ExprId Difference(ExprId whole, ExprId excluded, std::size_t offset);
+  // The texts of `part` that begin with no other text of it.
+  ExprId Shortest(ExprId part, std::size_t offset);
+
   // What a network beside the rules takes; never the empty text.
   ExprId Network(std::uint32_t network);
 
-  // Takes over another grammar's rules under names that are no names in any notation;
-  // returns what its start stands for.
-  RuleId Import(const RuleSet& other, RuleId start);
+  // Takes over another grammar's rules under names that are no names in any notation, with
+  // `first_network` for its network 0; returns what its start stands for.
+  RuleId Import(const RuleSet& other, RuleId start, std::uint32_t first_network);
 
   // The rule of that name, made without a body if there was none.
   RuleId Named(std::string_view name, std::size_t offset);
@@ -94,9 +106,15 @@ class RuleSet {
   bool has_lookahead_ = false;
 };
 
+inline bool NeedsRegular(Expr::Kind kind) {
+  return kind == Expr::Kind::kIntersection || kind == Expr::Kind::kDifference ||
+         kind == Expr::Kind::kShortest;
+}
+
 struct ParsedGrammar {
   RuleSet rules;  // all defined
   RuleId start = 0;
+  std::vector<std::unique_ptr<Network>> networks;  // that the rules refer to
 };
 
 }  // namespace espalier

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "grammar/regex/unicode_binary.h"
 #include "grammar/regex/unicode_tables.h"
 
 namespace espalier {
@@ -133,6 +134,57 @@ CodePointSet WhiteSpace() {
   return FromSpan(kSeparators).Union(FromSpan(std::vector<Range>{{0x09, 0x0D}, {0x85, 0x85}}));
 }
 
+CodePointSet Without(const CodePointSet& all, std::span<const Range> excluded) {
+  return all.Intersect(FromSpan(excluded).Complement());
+}
+
+// What ID_Start and ID_Continue hold beyond their general categories, and what XID_Start and
+// XID_Continue leave out of those.
+constexpr Range kOtherIdStart[] = {
+    {0x1885, 0x1886},
+    {0x2118, 0x2118},
+    {0x212E, 0x212E},
+    {0x309B, 0x309C},
+};
+constexpr Range kOtherIdContinue[] = {
+    {0xB7, 0xB7},     {0x387, 0x387},   {0x1369, 0x1371}, {0x19DA, 0x19DA},
+    {0x200C, 0x200D}, {0x30FB, 0x30FB}, {0xFF65, 0xFF65},
+};
+constexpr Range kNotXidStart[] = {
+    {0x37A, 0x37A},   {0xE33, 0xE33},   {0xEB3, 0xEB3},   {0x309B, 0x309C}, {0xFC5E, 0xFC63},
+    {0xFDFA, 0xFDFB}, {0xFE70, 0xFE70}, {0xFE72, 0xFE72}, {0xFE74, 0xFE74}, {0xFE76, 0xFE76},
+    {0xFE78, 0xFE78}, {0xFE7A, 0xFE7A}, {0xFE7C, 0xFE7C}, {0xFE7E, 0xFE7E}, {0xFF9E, 0xFF9F},
+};
+constexpr Range kNotXidContinue[] = {
+    {0x37A, 0x37A},   {0x309B, 0x309C}, {0xFC5E, 0xFC63}, {0xFDFA, 0xFDFB},
+    {0xFE70, 0xFE70}, {0xFE72, 0xFE72}, {0xFE74, 0xFE74}, {0xFE76, 0xFE76},
+    {0xFE78, 0xFE78}, {0xFE7A, 0xFE7A}, {0xFE7C, 0xFE7C}, {0xFE7E, 0xFE7E},
+};
+
+CodePointSet IdStart() {
+  constexpr Range kNoStart[] = {{0x2E2F, 0x2E2F}};  // a letter that is syntax
+  const CodePointSet letters = CategorySet(kLetters | Bit(UTF8PROC_CATEGORY_NL));
+  return Without(letters, kNoStart).Union(FromSpan(kOtherIdStart));
+}
+
+CodePointSet IdContinue() {
+  const std::uint32_t more = Bits(UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC) |
+                             Bit(UTF8PROC_CATEGORY_ND) | Bit(UTF8PROC_CATEGORY_PC);
+  return IdStart().Union(CategorySet(more)).Union(FromSpan(kOtherIdContinue));
+}
+
+// The properties of identifiers, and those that are plain tables.
+std::optional<CodePointSet> FindIdentifier(std::string_view name) {
+  if (name == "ID_Start" || name == "IDS") return IdStart();
+  if (name == "ID_Continue" || name == "IDC") return IdContinue();
+  if (name == "XID_Start" || name == "XIDS") return Without(IdStart(), kNotXidStart);
+  if (name == "XID_Continue" || name == "XIDC") return Without(IdContinue(), kNotXidContinue);
+  for (const BinaryProperty& property : BinaryProperties()) {
+    if (name == property.name || name == property.short_name) return FromSpan(property.ranges);
+  }
+  return std::nullopt;
+}
+
 std::optional<CodePointSet> FindBinary(std::string_view name) {
   if (name == "Any") return CodePointSet::All();
   if (name == "ASCII") return CodePointSet::Of(0, 0x7F);
@@ -149,7 +201,13 @@ std::optional<CodePointSet> FindBinary(std::string_view name) {
     return CategorySet(Bit(UTF8PROC_CATEGORY_LU)).Union(FromSpan(OtherUppercase()));
   }
   if (name == "White_Space" || name == "space") return WhiteSpace();
-  return std::nullopt;
+  if (name == "Math") return CategorySet(Bit(UTF8PROC_CATEGORY_SM)).Union(FromSpan(OtherMath()));
+  if (name == "Cased") {
+    return FindBinary("Lowercase")
+        ->Union(*FindBinary("Uppercase"))
+        .Union(CategorySet(Bit(UTF8PROC_CATEGORY_LT)));
+  }
+  return FindIdentifier(name);
 }
 
 }  // namespace

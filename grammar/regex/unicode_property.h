@@ -1,5 +1,6 @@
 // Sets of code points by the names that patterns give them: \p{...} and \d, \w, \s.
-// Categories are utf8proc's; scripts are those of unicode_tables.h.
+// Categories are utf8proc's; scripts are those of unicode_tables.h, other properties those of
+// unicode_binary.h.
 //
 // Thread safety: any thread; what is cached never changes.
 #pragma once

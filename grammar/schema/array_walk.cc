@@ -216,16 +216,32 @@ void ArrayWalk::AddPromise(const ArrayShape& shape, const Step& step, CostSource
   if (Cost(shape, first.next, costs) != kNoCost) out.push_back(std::move(first));
 }
 
+// The goals that elements behind `from` may have, in all ways on that can be completed.
+std::set<GoalId> ArrayWalk::LaterGoals(const ArrayShape& shape, const ArrayState& from,
+                                       CostSource& costs) {
+  std::set<GoalId> goals;
+  std::set<StateKey> seen = {KeyOf(from)};
+  std::vector<ArrayState> open = {from};
+  while (!open.empty() && fuel_.Spend(4)) {
+    const ArrayState at = std::move(open.back());
+    open.pop_back();
+    for (const Step& step : AllSteps(shape, at)) {
+      if (costs.Cost(step.goal) == kNoCost || Cost(shape, step.next, costs) == kNoCost) continue;
+      goals.insert(step.goal);
+      if (seen.insert(KeyOf(step.next)).second) open.push_back(step.next);
+    }
+  }
+  return goals;
+}
+
 // The element must be a repeat, or one that can still be repeated, for no others can.
 void ArrayWalk::AddLastChances(const ArrayShape& shape, const ArrayState& state, const Step& step,
                                CostSource& costs, std::vector<Step>& out) {
   std::vector<Step> chances = {step};
   chances.front().next.repeat = Repeat::kSettled;
   if (Cost(shape, chances.front().next, costs) == kNoCost) return;
-  // What else is asked of the array may keep some of them from being repeated.
-  if (!shape.contains.empty() || !shape.clauses.empty() || !shape.differs.empty()) {
-    return fuel_.Exhaust();
-  }
+  // Which of them equal an array that it must differ from is not known.
+  if (!shape.differs.empty()) return fuel_.Exhaust();
   chances.clear();
   for (const ConstantId id : state.elements) {
     const Literal same{Claim::kEquals, Truth::kHolds, id, 0};
@@ -234,9 +250,11 @@ void ArrayWalk::AddLastChances(const ArrayShape& shape, const ArrayState& state,
     chances.back().next.elements.clear();
   }
   std::set<GoalId> goals;
-  const std::uint64_t end = std::min<std::uint64_t>(shape.max, shape.prefix.size() + 1);
-  for (std::uint64_t at = state.index + 1; at < end && fuel_.Spend(1); ++at) {
-    goals.insert(goals_.With(step.goal, goals_.literals(shape.GoalAt(at))));
+  ArrayState settled = step.next;
+  settled.repeat = Repeat::kSettled;
+  settled.elements.clear();
+  for (const GoalId later : LaterGoals(shape, settled, costs)) {
+    goals.insert(goals_.With(step.goal, goals_.literals(later)));
   }
   for (const GoalId goal : goals) {
     chances.push_back({goal, step.next});

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -78,6 +79,7 @@ class ArrayWalk {
                   std::vector<Step>& out);
   void AddLastChances(const ArrayShape& shape, const ArrayState& state, const Step& step,
                       CostSource& costs, std::vector<Step>& out);
+  std::set<GoalId> LaterGoals(const ArrayShape& shape, const ArrayState& from, CostSource& costs);
   bool CanStayUnique(const ArrayShape& shape, const ArrayState& state, CostSource& costs);
   Step Differing(Step step, std::uint64_t index);
   std::uint64_t PlainCost(const ArrayShape& shape, const ArrayState& state, CostSource& costs);

@@ -127,6 +127,17 @@ std::vector<std::uint32_t> ObjectShapeMaker::NextCut(const Draft& draft, const O
   return {};
 }
 
+// Whatever the open groups match: one that does may cover a rest rule.
+bool ObjectShapeMaker::IsEmpty(const Draft& draft, const OpenClass& names) {
+  View view = names.view;
+  for (const std::uint32_t group : names.open) {
+    const std::vector<std::size_t>& covers = draft.groups[group].covers;
+    view.covered.insert(view.covered.end(), covers.begin(), covers.end());
+  }
+  SortUnique(view.covered);
+  return oracle_.SurelyEmpty(goals_.Intern(Rules(draft.branch, view)));
+}
+
 void ObjectShapeMaker::Cut(const Draft& draft, OpenClass names,
                            const std::vector<std::uint32_t>& groups, std::vector<OpenClass>& out) {
   RegexSet& set = scalars_.text().set();
@@ -151,9 +162,7 @@ void ObjectShapeMaker::Cut(const Draft& draft, OpenClass names,
     inside.view.covered.insert(inside.view.covered.end(), shared.begin(), shared.end());
     SortUnique(inside.view.covered);
   }
-  const bool is_empty =
-      groups.size() == 1 && oracle_.SurelyEmpty(goals_.Intern(Rules(draft.branch, inside.view)));
-  if (!is_empty) out.push_back(std::move(inside));
+  if (groups.size() > 1 || !IsEmpty(draft, inside)) out.push_back(std::move(inside));
   std::erase_if(names.open, [&](std::uint32_t group) {
     return std::find(groups.begin(), groups.end(), group) != groups.end();
   });

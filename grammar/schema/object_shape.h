@@ -129,6 +129,7 @@ class ObjectShapeMaker {
   void AddPatterns(Draft& draft);
   void AddClasses(Draft& draft);
   std::vector<std::uint32_t> NextCut(const Draft& draft, const OpenClass& names);
+  bool IsEmpty(const Draft& draft, const OpenClass& names);
   void Cut(const Draft& draft, OpenClass names, const std::vector<std::uint32_t>& groups,
            std::vector<OpenClass>& out);
   void AddClass(Draft& draft, std::optional<RegexId> names, View view,

@@ -64,13 +64,13 @@ Result<ExprId> FormatReader::ReadNested(const JsonFields& fields, std::string_vi
 
 ExprId FormatReader::Before(ExprId expr, const Ends& ends) {
   if (ends.empty()) return expr;
-  const ExprId parts[] = {expr, rules_.Regex(tag_text_.Literals(ends), ends.front().size())};
+  const ExprId parts[] = {expr, rules_.Regex(token_text_.Literals(ends), ends.front().size())};
   return rules_.Sequence(parts);
 }
 
 // Text up to one of `ends`, or up to the end of the output where there are none.
 ExprId FormatReader::Free(Filling filling, const FreeText::Literals& literals, const Ends& ends) {
-  FreeText free(tag_text_, filling, literals);
+  FreeText free(token_text_, filling, literals);
   if (ends.empty()) return rules_.Regex(free.Open(), 1);
   std::vector<RegexId> regexes;
   for (const std::string& end : ends) regexes.push_back(free.Until(end));
@@ -85,7 +85,7 @@ Result<ExprId> FormatReader::ReadConstString(const JsonFields& fields, const End
 
 Result<ExprId> FormatReader::AddSchema(const Json& schema, PropertyOrder order,
                                        const std::string& pointer) {
-  auto section = schema_section_(JsonText(schema), order);
+  auto section = sources_.schema_section(JsonText(schema), order);
   if (!section.ok()) return AtPointer(pointer, section.status());
   sections_.push_back(std::move(section).value());
   return rules_.Network(static_cast<std::uint32_t>(sections_.size() - 1));
@@ -120,9 +120,11 @@ Result<ExprId> FormatReader::ReadRegex(const JsonFields& fields, const Ends& end
 Result<ExprId> FormatReader::ReadGrammar(const JsonFields& fields, const Ends& ends) {
   ESP_RETURN_IF_ERROR(fields.CheckNames({"type", "grammar"}));
   ESP_ASSIGN_OR_RETURN(const std::string text, fields.String("grammar"));
-  const auto grammar = espalier::ReadGrammar(text, set_, fuel_);
+  auto grammar = espalier::ReadGrammar(text, sources_, set_, fuel_);
   if (!grammar.ok()) return AtPointer(fields.PointerTo("grammar"), grammar.status());
-  const RuleId start = rules_.Import(grammar->rules, grammar->start);
+  const auto first_network = static_cast<std::uint32_t>(sections_.size());
+  const RuleId start = rules_.Import(grammar->rules, grammar->start, first_network);
+  for (auto& network : grammar->networks) sections_.push_back(std::move(network));
   return Before(rules_.Reference(start), ends);
 }
 

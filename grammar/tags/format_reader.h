@@ -2,40 +2,39 @@
 //
 // A format is read together with the literals that follow it, if they are known: the
 // `end` of a tag is what ends the free text before it. What is read holds these literals
-// (tag_text.h): texts, or special tokens.
+// (grammar/ebnf/token_text.h): texts, or special tokens.
 //
 // Thread safety: none.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "grammar/ebnf/free_text.h"
 #include "grammar/ebnf/rule_set.h"
+#include "grammar/ebnf/token_text.h"
 #include "grammar/fuel.h"
 #include "grammar/network.h"
 #include "grammar/regex/text_regex.h"
 #include "grammar/schema/json.h"
-#include "grammar/tags/free_text.h"
 #include "grammar/tags/json_fields.h"
 #include "grammar/tags/structural_tags.h"
-#include "grammar/tags/tag_text.h"
-#include "grammar/vocabulary.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
 
 class FormatReader {
  public:
-  FormatReader(const Vocabulary& vocabulary, const SchemaSection& schema_section, RegexSet& set,
-               Fuel& fuel)
-      : schema_section_(schema_section),
+  FormatReader(const GrammarSources& sources, RegexSet& set, Fuel& fuel)
+      : sources_(sources),
         set_(set),
         fuel_(fuel),
         text_(set, Spelling::kUtf8),
-        tag_text_(text_, vocabulary) {}
+        token_text_(text_, sources.vocabulary) {}
   FormatReader(const FormatReader&) = delete;
   FormatReader& operator=(const FormatReader&) = delete;
 
@@ -93,6 +92,7 @@ class FormatReader {
   Result<ExprId> ReadInside(const JsonFields& fields, const Ends& ends);
   Result<std::string> ReadLiteral(const JsonFields& fields, std::string_view name);
   Result<Ends> ReadEnds(const JsonFields& fields);
+  std::optional<TokenId> FindToken(const Json& token) const;
   Result<std::string> TokenLiteral(const Json& token, const std::string& pointer);
   Result<Ends> Tokens(const JsonFields& fields, std::string_view name);
   Result<std::uint32_t> ReadCount(const JsonFields& fields, std::string_view name);
@@ -104,17 +104,17 @@ class FormatReader {
 
   RuleId NewRule();
   ExprId Literal(std::string_view literal) {
-    return rules_.Regex(tag_text_.Literal(literal), literal.size());
+    return rules_.Regex(token_text_.Literal(literal), literal.size());
   }
   ExprId Before(ExprId expr, const Ends& ends);  // with one of `ends` behind it
   ExprId Free(Filling filling, const FreeText::Literals& literals, const Ends& ends);
   ExprId Dispatched(Dispatch dispatch, const Ends& ends);
 
-  const SchemaSection& schema_section_;
+  const GrammarSources& sources_;
   RegexSet& set_;
   Fuel& fuel_;
   TextRegex text_;
-  TagText tag_text_;
+  TokenText token_text_;
   RuleSet rules_;
   std::vector<std::unique_ptr<Network>> sections_;
 };

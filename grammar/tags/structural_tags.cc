@@ -1,15 +1,12 @@
 #include "grammar/tags/structural_tags.h"
 
-#include <cstdint>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "grammar/ebnf/rules.h"
 #include "grammar/schema/json.h"
 #include "grammar/tags/format_reader.h"
 #include "grammar/tags/json_fields.h"
-#include "grammar/tags/tag_network.h"
 #include "kernels/base/utf8.h"
 
 namespace espalier {
@@ -45,24 +42,17 @@ Result<ExprId> ReadTop(const Json& json, FormatReader& reader) {
 }  // namespace
 
 Result<std::unique_ptr<Network>> MakeTagsNetwork(std::string_view text,
-                                                 const Vocabulary& vocabulary,
-                                                 const SchemaSection& schema_section, RegexSet& set,
+                                                 const GrammarSources& sources, RegexSet& set,
                                                  Fuel& fuel) {
   ESP_ASSIGN_OR_RETURN(const Json json, ParseTags(text));
-  FormatReader reader(vocabulary, schema_section, set, fuel);
+  FormatReader reader(sources, set, fuel);
   ESP_ASSIGN_OR_RETURN(const ExprId body, ReadTop(json, reader));
   ParsedGrammar grammar;
   grammar.rules = std::move(reader.rules());
+  grammar.networks = std::move(reader.sections());
   grammar.start = grammar.rules.Named("%root", 0);
   grammar.rules.rule(grammar.start).body = body;
-  std::vector<std::uint64_t> costs;
-  for (const auto& section : reader.sections()) {
-    costs.push_back(section->MinBytes(section->start()));
-  }
-  ESP_ASSIGN_OR_RETURN(std::unique_ptr<RuleNetwork> rules,
-                       MakeRuleNetwork(grammar, set, fuel, costs));
-  return std::unique_ptr<Network>(
-      std::make_unique<TagNetwork>(std::move(rules), std::move(reader.sections()), fuel));
+  return MakeNetworkOf(std::move(grammar), set, fuel);
 }
 
 }  // namespace espalier

@@ -14,29 +14,22 @@
 // Thread safety: none.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string_view>
 
-#include "grammar/constraint.h"
+#include "grammar/ebnf/ebnf.h"
 #include "grammar/fuel.h"
 #include "grammar/network.h"
 #include "grammar/regex/regex_set.h"
-#include "grammar/vocabulary.h"
 #include "kernels/base/status.h"
 
 namespace espalier {
 
-// Makes the network of a JSON Schema, which takes no empty text.
-using SchemaSection =
-    std::function<Result<std::unique_ptr<Network>>(std::string_view schema, PropertyOrder order)>;
-
 // Errors begin with the JSON pointer of the format that they are about. kUnsupported names
-// formats and fields that are not supported; kInvalidArgument tokens that `vocabulary` lacks.
+// formats and fields that are not supported; kInvalidArgument tokens that the vocabulary lacks.
 // `set` and `fuel` must outlive the network.
 Result<std::unique_ptr<Network>> MakeTagsNetwork(std::string_view text,
-                                                 const Vocabulary& vocabulary,
-                                                 const SchemaSection& schema_section, RegexSet& set,
+                                                 const GrammarSources& sources, RegexSet& set,
                                                  Fuel& fuel);
 
 }  // namespace espalier

@@ -75,14 +75,15 @@ Status FormatReader::AddTag(const JsonFields& tag, std::string_view begin, ExprI
   for (Trigger& trigger : dispatch.triggers) {
     if (!begin.starts_with(trigger.text)) continue;
     if (found != nullptr) {
-      return tag.Error("begin", "begins with two triggers, " + tag_text_.Shown(found->text) +
-                                    " and " + tag_text_.Shown(trigger.text) + "; keep one of them");
+      return tag.Error("begin", "begins with two triggers, " + token_text_.Shown(found->text) +
+                                    " and " + token_text_.Shown(trigger.text) +
+                                    "; keep one of them");
     }
     found = &trigger;
   }
   if (found == nullptr) {
     return tag.Error("begin", "begins with no trigger; add one that is the beginning of " +
-                                  tag_text_.Shown(begin));
+                                  token_text_.Shown(begin));
   }
   const ExprId parts[] = {Literal(begin.substr(found->text.size())), inside};
   found->rests.push_back(rules_.Sequence(parts));
@@ -184,7 +185,7 @@ ExprId FormatReader::Dispatched(Dispatch dispatch, const Ends& ends) {
   Ends stops = ends;
   for (const Trigger& trigger : dispatch.triggers) stops.push_back(trigger.text);
   const FreeText::Literals literals = {stops, dispatch.excludes};
-  FreeText free(tag_text_, dispatch.filling, literals);
+  FreeText free(token_text_, dispatch.filling, literals);
   std::vector<ExprId> at_once, behind_text;
   for (const Trigger& trigger : dispatch.triggers) {
     if (trigger.rests.empty()) continue;

@@ -1,4 +1,6 @@
 // The formats of tokens, and literals that are tokens.
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -7,12 +9,22 @@
 
 namespace espalier {
 
+std::optional<TokenId> FormatReader::FindToken(const Json& token) const {
+  if (token.kind == Json::Kind::kString) return token_text_.Find(token.string);
+  const Decimal& id = token.number;
+  const Decimal size(static_cast<std::int64_t>(token_text_.vocabulary().size()));
+  if (!id.is_integer() || id.negative() || !(size > id)) return std::nullopt;
+  return static_cast<TokenId>(std::stol(id.ToString()));
+}
+
 Result<std::string> FormatReader::TokenLiteral(const Json& token, const std::string& pointer) {
   const bool is_name = token.kind == Json::Kind::kString;
   if (!is_name && token.kind != Json::Kind::kNumber) {
     return Status(Code::kInvalidArgument, pointer + " must be a token: an id or a name");
   }
-  if (std::optional<std::string> literal = tag_text_.LiteralOf(token)) return *std::move(literal);
+  const std::optional<TokenId> found = FindToken(token);
+  std::optional<std::string> literal = found ? token_text_.LiteralOf(*found) : std::nullopt;
+  if (literal) return *std::move(literal);
   const std::string shown = is_name ? QuotedText(token.string) : token.number.ToString();
   return Status(Code::kInvalidArgument,
                 pointer + " is " + shown +

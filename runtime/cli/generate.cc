@@ -45,12 +45,17 @@ Status CheckFlags(const GenerateFlags& flags) {
   return Status();
 }
 
-// What can be wrong without a model is said before one is loaded. Structural tags may ask for
-// special tokens of the model.
+// Structural tags and grammars may ask for tokens of the model.
+bool MayNameTokens(const ConstraintSpec& constraint) {
+  const bool is_grammar = constraint.kind == ConstraintKind::kEbnf;
+  return constraint.kind == ConstraintKind::kStructuralTag ||
+         (is_grammar && constraint.text.find('<') != std::string::npos);
+}
+
+// What can be wrong without a model is said before one is loaded.
 Result<ConstraintSpec> CheckedConstraint(const GenerateFlags& flags) {
   ESP_ASSIGN_OR_RETURN(ConstraintSpec constraint, ReadConstraint(flags));
-  const bool needs_model = constraint.kind == ConstraintKind::kStructuralTag;
-  if (constraint.kind == ConstraintKind::kNone || needs_model) return constraint;
+  if (constraint.kind == ConstraintKind::kNone || MayNameTokens(constraint)) return constraint;
   ESP_RETURN_IF_ERROR(TextJudge::Make(constraint, ByteVocabulary()).status());
   return constraint;
 }

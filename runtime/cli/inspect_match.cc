@@ -18,6 +18,7 @@ namespace {
 struct Question {
   ConstraintSpec spec;
   std::vector<std::string> instances;
+  std::vector<std::string> special_tokens;
 };
 
 Result<std::vector<std::string>> Strings(std::string_view json, std::string_view what) {
@@ -62,11 +63,15 @@ Result<Question> Read(std::string_view line) {
       ++num_instances;
       continue;
     }
+    if (member.name == "special_tokens") {
+      ESP_ASSIGN_OR_RETURN(question.special_tokens, Strings(member.value, "a special token"));
+      continue;
+    }
     ConstraintSpec spec;
     ESP_RETURN_IF_ERROR(ReadConstraint(member, spec));
     if (spec.kind == ConstraintKind::kNone) {
-      constexpr std::string_view kMembers[] = {"schema",         "regex",   "ebnf",
-                                               "structural_tag", "choices", "instances"};
+      constexpr std::string_view kMembers[] = {
+          "schema", "regex", "ebnf", "structural_tag", "choices", "instances", "special_tokens"};
       return Status(Code::kInvalidArgument, fmt::format("unknown member '{}'{}", member.name,
                                                         DidYouMean(member.name, kMembers)));
     }
@@ -87,9 +92,10 @@ nlohmann::ordered_json Failure(const Status& status) {
 }
 
 Result<nlohmann::ordered_json> Answer(std::string_view line,
-                                      const std::shared_ptr<const Vocabulary>& bytes) {
+                                      std::shared_ptr<const Vocabulary> tokens) {
   ESP_ASSIGN_OR_RETURN(const Question question, Read(line));
-  const Result<TextJudge> judge = TextJudge::Make(question.spec, bytes);
+  if (!question.special_tokens.empty()) tokens = ByteVocabulary(question.special_tokens);
+  const Result<TextJudge> judge = TextJudge::Make(question.spec, std::move(tokens));
   if (!judge.ok()) return Failure(judge.status());
   nlohmann::ordered_json accepted = nlohmann::ordered_json::array();
   for (const std::string& instance : question.instances) {
@@ -106,7 +112,8 @@ CommandBody DeclareInspectMatch(CLI::App& app) {
   auto jsonl = std::make_shared<std::string>();
   app.add_option("--jsonl", *jsonl,
                  "Questions, {\"schema\"|\"regex\"|\"ebnf\"|\"structural_tag\"|\"choices\", "
-                 "\"instances\": [text...]} a line; '-': stdin")
+                 "\"instances\": [text...]} a line, and \"special_tokens\": [name...] that the "
+                 "texts hold; '-': stdin")
       ->type_name("FILE")
       ->required();
   return [jsonl] {

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "grammar/constraint.h"
 #include "grammar/matcher.h"
@@ -13,8 +15,8 @@
 
 namespace espalier {
 
-// One token a byte, and one that ends a text.
-std::shared_ptr<const Vocabulary> ByteVocabulary();
+// One token a byte, one that ends a text, and special ones of these names.
+std::shared_ptr<const Vocabulary> ByteVocabulary(std::vector<std::string> special = {});
 
 class TextJudge {
  public:
@@ -23,13 +25,16 @@ class TextJudge {
                                 std::shared_ptr<const Vocabulary> bytes);
 
   // Whether each byte of `text` may follow those before it, and the text may end behind the
-  // last. kLimit: deciding it would take more than the limits allow.
+  // last. Where the name of a special token stands in it, the longest, that token is meant.
+  // kLimit: deciding it would take more than the limits allow.
   Result<bool> Accepts(std::string_view text) const;
 
  private:
-  explicit TextJudge(std::shared_ptr<const CompiledGrammar> grammar);
+  TextJudge(std::shared_ptr<const CompiledGrammar> grammar,
+            std::shared_ptr<const Vocabulary> tokens);
 
   std::shared_ptr<const CompiledGrammar> grammar_;
+  std::shared_ptr<const Vocabulary> tokens_;
 };
 
 // A schema, to be judged as written: any whitespace within bounds, members in any order.

@@ -8,6 +8,7 @@
 
 #include "grammar/ebnf/ebnf.h"
 #include "kernels/base/check.h"
+#include "tests/grammar/grammar_sources.h"
 
 namespace {
 
@@ -32,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   espalier::Fuel fuel(kFuel);
   espalier::RegexSet set(fuel);
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  auto network = espalier::MakeEbnfNetwork(text, set, fuel);
+  auto network = espalier::MakeEbnfNetwork(text, espalier::NoSources(), set, fuel);
   if (!network.ok()) return 0;
   std::vector<NodeId> open = {(*network)->start()};
   std::unordered_set<NodeId> seen(open.begin(), open.end());

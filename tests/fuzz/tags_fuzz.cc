@@ -10,6 +10,7 @@
 #include "grammar/ebnf/ebnf.h"
 #include "grammar/tags/structural_tags.h"
 #include "kernels/base/check.h"
+#include "tests/grammar/grammar_sources.h"
 
 namespace {
 
@@ -23,12 +24,13 @@ constexpr std::size_t kMaxNodes = 200;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   espalier::Fuel fuel(kFuel);
   espalier::RegexSet set(fuel);
-  const auto section = [&](std::string_view, espalier::PropertyOrder) {
-    return espalier::MakeEbnfNetwork("root ::= \"{\" root? \"}\"", set, fuel);
+  const espalier::SchemaSection section = [&](std::string_view, espalier::PropertyOrder) {
+    return espalier::MakeEbnfNetwork("root ::= \"{\" root? \"}\"", espalier::NoSources(), set,
+                                     fuel);
   };
   const espalier::Vocabulary vocabulary({"a", "", ""}, {}, {{1, "<t>"}, {2, "<u>"}});
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  auto network = espalier::MakeTagsNetwork(text, vocabulary, section, set, fuel);
+  auto network = espalier::MakeTagsNetwork(text, {vocabulary, section}, set, fuel);
   if (!network.ok()) return 0;
   std::vector<NodeId> open = {(*network)->start()};
   std::unordered_set<NodeId> seen(open.begin(), open.end());

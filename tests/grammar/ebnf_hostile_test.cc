@@ -4,6 +4,7 @@
 #include <string>
 
 #include "grammar/ebnf/ebnf.h"
+#include "tests/grammar/grammar_sources.h"
 #include "tests/grammar/network_walk.h"
 
 namespace espalier {
@@ -29,7 +30,7 @@ struct Outcome {
 Outcome Compile(const std::string& text) {
   Fuel fuel(kFuel);
   RegexSet set(fuel);
-  auto network = MakeEbnfNetwork(text, set, fuel);
+  auto network = MakeEbnfNetwork(text, NoSources(), set, fuel);
   if (!network.ok()) return {network.status().code()};
   (*network)->Expand((*network)->start());
   return {Code::kOk, (*network)->MinBytes((*network)->start())};
@@ -76,7 +77,7 @@ TEST(EbnfHostileTest, NestedRepeatsCostNoUnrolling) {
 TEST(EbnfHostileTest, ANodeExpandedWithoutFuelIsWholeOnceThereIsFuel) {
   Fuel fuel(kFuel);
   RegexSet set(fuel);
-  auto network = MakeEbnfNetwork("root ::= \"(\" root \")\" | \"a\"", set, fuel);
+  auto network = MakeEbnfNetwork("root ::= \"(\" root \")\" | \"a\"", NoSources(), set, fuel);
   ASSERT_TRUE(network.ok());
   fuel.Spend(~std::uint64_t{0});
   EXPECT_TRUE((*network)->Expand((*network)->start()).edges.empty());
@@ -87,7 +88,7 @@ TEST(EbnfHostileTest, ANodeExpandedWithoutFuelIsWholeOnceThereIsFuel) {
 TEST(EbnfHostileTest, LittleFuelIsALimit) {
   Fuel fuel(100);
   RegexSet set(fuel);
-  const auto network = MakeEbnfNetwork(Chain(200, "\"a\"", "", "\"b\""), set, fuel);
+  const auto network = MakeEbnfNetwork(Chain(200, "\"a\"", "", "\"b\""), NoSources(), set, fuel);
   ASSERT_FALSE(network.ok());
   EXPECT_EQ(network.status().code(), Code::kLimit);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grammar/ebnf/ebnf.h"
+#include "tests/grammar/grammar_sources.h"
 #include "tests/grammar/network_walk.h"
 
 namespace espalier {
@@ -130,7 +131,7 @@ std::vector<std::string> AllStrings(const std::string& letters, std::size_t max_
 std::string Check(const Trees& rules, const std::vector<std::string>& texts, std::size_t max_length,
                   RegexSet& set, Fuel& fuel) {
   const Strings expected = Definition(rules, max_length).root();
-  auto network = MakeEbnfNetwork(Print(rules), set, fuel);
+  auto network = MakeEbnfNetwork(Print(rules), NoSources(), set, fuel);
   if (!network.ok()) {
     const bool refused_as_empty = network.status().message().find("no text") != std::string::npos;
     return refused_as_empty && expected.empty() ? "" : network.status().message();

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/grammar/grammar_sources.h"
 #include "tests/grammar/network_walk.h"
 
 namespace espalier {
@@ -16,7 +17,7 @@ namespace {
 class Compiled {
  public:
   explicit Compiled(std::string_view text, std::uint64_t steps = ~std::uint64_t{0})
-      : fuel_(steps), set_(fuel_), network_(MakeEbnfNetwork(text, set_, fuel_)) {}
+      : fuel_(steps), set_(fuel_), network_(MakeEbnfNetwork(text, NoSources(), set_, fuel_)) {}
 
   bool ok() const { return network_.ok(); }
   Code code() const { return network_.status().code(); }
@@ -155,6 +156,30 @@ TEST(LarkTest, LeftRecursionWorksWithIgnoredText) {
        {"1 +", "1 2", "()"}});
 }
 
+TEST(LarkTest, TerminalsMayBeIntersectedAndNegated) {
+  const std::vector<Verdicts> rows = {
+      {"start: A\nA: /[a-z]+/ & ~\"foo\"", {"fo", "fooo", "x"}, {"foo", "", "X"}},
+      {"start: A\nA: /a*/ & /(..)*/ | \"b\"", {"", "aa", "b"}, {"a", "bb"}},
+      {"start: A\nA: \"x\" B & C\nB: /[ab]/\nC: /.[bc]/", {"xb"}, {"xa", "xc", "b"}},
+      {"start: LINES\nLINES: /[a-z\\n]*/ & ~/(?s:.*)\\n\\n(?s:.*)/", {"a\nb"}, {"a\n\nb"}},
+      {"start: A\nA: ~\"a\"+ & /a*/", {"", "aa"}, {"b"}},
+      {"start: A ~ 2..3\nA: \"a\"", {"aa", "aaa"}, {"a", "aaaa"}},
+  };
+  for (const Verdicts& row : rows) ExpectVerdicts(row);
+}
+
+TEST(LarkTest, LazyRulesEndAsSoonAsTheyCan) {
+  const std::vector<Verdicts> rows = {
+      {"start: a \"!\"\na[lazy]: /(.|\\n)*<f/", {"x<f!", "<<f!"}, {"x<f<f!", "x!"}},
+      {"start: a b\na[capture, suffix=\"<end>\"]: /.*/\nb[capture=\"n\"]: /[0-9]+/",
+       {"foo<end>12", "<end>1"},
+       {"foo<end><end>1", "foo<end>"}},
+      {"start: a \"c\"\na[lazy]: /[0-9]+/", {"1c"}, {"12c", "c"}},
+      {"start: a \"c\"\na[lazy]: A \"b\"\nA: /[ab]*/\n%ignore \" \"", {"aab c"}, {"abbc", "a bc"}},
+  };
+  for (const Verdicts& row : rows) ExpectVerdicts(row);
+}
+
 TEST(GbnfTest, LookaheadHoldsForWhateverFollows) {
   const std::vector<Verdicts> rows = {
       {"root ::= x [a-z]+\nx ::= \"n\" | \"m\" (= [a-c] \"z\")",
@@ -223,7 +248,7 @@ TEST(EbnfErrorTest, WrongGbnfIsRefused) {
       {"root ::= root \"a\"", kWrong, "no text matches"},
       {"root ::= a\na ::= \"x\" a", kWrong, "no text matches"},
       {"root ::= [^\\x00-\\U0010FFFF]", kWrong, "no text matches"},
-      {"root ::= <[123]>", Code::kUnsupported, "tokens in a grammar"},
+      {"root ::= <[123]>", Code::kInvalidArgument, "no token of this vocabulary"},
       {"root ::= \"a\" (= \"b\") \"b\"", kWrong, "last part of its rule"},
       {"root ::= x root\nx ::= \"a\" (= \"a\")", Code::kUnsupported, "leads back to itself"},
       {"root ::= x* \"b\"\nx ::= \"a\" (= \"a\" | \"b\")", Code::kUnsupported, "rounds"},
@@ -251,11 +276,17 @@ TEST(EbnfErrorTest, WrongLarkIsRefused) {
       {"start: list{x}", Code::kUnsupported, "templates"},
       {R"(start: _sep{"a", ","})", Code::kUnsupported, "templates"},
       {"list{x}: x", Code::kUnsupported, "templates"},
-      {"start[lazy]: /a/", Code::kUnsupported, "attributes"},
+      {"start[max_tokens=3]: /a/", Code::kUnsupported, "the rule attribute max_tokens"},
+      {"start[temperature=0.5]: /a/", Code::kUnsupported, "the rule attribute temperature"},
+      {"start[stop=\"a\"]: /a/", Code::kUnsupported, "stop"},
+      {"start[lazy: /a/", Code::kInvalidArgument, "add ]"},
+      {"start: A & B\nA: \"a\"\nB: \"b\"", Code::kUnsupported, "& stands in terminals"},
+      {"start: ~\"a\"", Code::kUnsupported, "~ stands in terminals"},
+      {"start: A\nA: \"a\" & ~A", Code::kInvalidArgument, "part of itself"},
       {"%declare A", Code::kUnsupported, "%declare"},
       {"%import python.NAME", Code::kUnsupported, "other than common"},
       {"start: %json {}", Code::kUnsupported, "%json"},
-      {"start: <|end|>", Code::kUnsupported, "tokens"},
+      {"start: <|end|>", Code::kInvalidArgument, "no token of this vocabulary"},
   });
 }
 

@@ -1,4 +1,6 @@
 #include "grammar/regex/pattern.h"
+#include "grammar/ebnf/source_cursor.h"
+#include "grammar/regex/unicode_property.h"
 
 #include <gtest/gtest.h>
 
@@ -241,6 +243,30 @@ TEST(PatternSpelling, JsonStringsMatchHoweverTheyAreEscaped) {
   }
   for (const char* text : {"", "ab", "\\u0061b", "a\\u0062", "c", "b\\u0063", "\"", "\n", "d"}) {
     EXPECT_FALSE(set.Matches(*regex, text)) << text;
+  }
+}
+
+TEST(PatternEcma, BinaryProperties) {
+  struct Row {
+    std::string_view property, inside, outside;
+  };
+  const Row rows[] = {{"Emoji", "#", "a"},
+                      {"Emoji_Presentation", "\U0001F600", "#"},
+                      {"EBase", "\U0001F44B", "\U0001F600"},
+                      {"ID_Start", "\u2118", "_"},
+                      {"IDC", "_", "-"},
+                      {"XIDS", "a", "\u309B"},
+                      {"Math", "+", "-"},
+                      {"Cased", "\u01C5", "1"},
+                      {"Dash", "\u2014", "_"},
+                      {"Ideographic", "\u4E00", "a"},
+                      {"Hex_Digit", "\uFF21", "g"}};
+  for (const Row& row : rows) {
+    const auto set = UnicodeProperty(row.property);
+    ASSERT_TRUE(set.has_value()) << row.property;
+    const auto first = [](std::string_view text) { return SourceCursor(text).TakeCodePoint(); };
+    EXPECT_TRUE(set->Contains(first(row.inside))) << row.property;
+    EXPECT_FALSE(set->Contains(first(row.outside))) << row.property;
   }
 }
 

@@ -133,6 +133,28 @@ TEST(SchemaConditions, MultiplesHaveScientificSpellings) {
           {R"({"multipleOf":60,"maximum":100000})", {"6e1", "1.2e2", "1.02e3"}, {"1e2", "6e5"}}});
 }
 
+TEST(SchemaConditions, ARepeatMayBeWantedBesideContains) {
+  const std::string either = R"("anyOf":[{"uniqueItems":true},{"not":{"uniqueItems":true}}])";
+  Expect(
+      {{"{" + either + R"(,"contains":{},"maxItems":2})",
+        {R"(["a"])", R"(["a", "b"])", R"(["a", "a"])", "{}"},
+        {"[]", "[1, 2, 3]"}},
+       {R"({"not":{"uniqueItems":true},"contains":{"type":"string"},"maxContains":1,"maxItems":3})",
+        {R"([1, "a", 1])", R"([1, 1, "a"])", R"(["a", 2, 2])"},
+        {R"(["a", 1, 2])", R"(["a", "a"])", R"(["a", "a", 1])", "[1, 1]"}},
+       {R"({"not":{"uniqueItems":true},"prefixItems":[{"type":"string"},{"type":"integer"}],)"
+        R"("items":{"enum":["x",7]},"contains":{"const":"x"},"maxItems":3})",
+        {R"(["x", 1, "x"])", R"(["x", 7, 7])"},
+        {R"(["a", 1, "x"])", R"(["y", 7, "y"])", R"(["a", 7, 7])"}}});
+}
+
+TEST(SchemaConditions, NamesThatAPatternMayStillCoverAreKept) {
+  Expect({{R"({"anyOf":[{"patternProperties":{"^x":{}},"unevaluatedProperties":false},)"
+           R"({"additionalProperties":false,"propertyNames":{}}]})",
+           {R"({"x": 1})", "{}", R"({"x": 1, "xy": 2})"},
+           {R"({"a": 1})", R"({"x": 1, "a": 2})"}}});
+}
+
 // The problem names the schema whose conditions are too many.
 TEST(SchemaConditions, ALimitHasAPointer) {
   std::string counts;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "grammar/ebnf/ebnf.h"
+#include "tests/grammar/grammar_sources.h"
 #include "tests/grammar/network_walk.h"
 
 namespace espalier {
@@ -33,9 +34,9 @@ class Tags {
   Result<std::unique_ptr<Network>> Make(std::string_view text) {
     const SchemaSection section = [this](std::string_view schema, PropertyOrder) {
       schema_ = schema;
-      return MakeEbnfNetwork("root ::= \"b\" root?", set_, fuel_);
+      return MakeEbnfNetwork("root ::= \"b\" root?", NoSources(), set_, fuel_);
     };
-    return MakeTagsNetwork(text, vocabulary_, section, set_, fuel_);
+    return MakeTagsNetwork(text, {vocabulary_, section}, set_, fuel_);
   }
 
   const Vocabulary vocabulary_{{}, {}};

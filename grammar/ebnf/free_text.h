@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "grammar/tags/tag_text.h"
+#include "grammar/ebnf/token_text.h"
 
 namespace espalier {
 
@@ -19,7 +19,7 @@ class FreeText {
   };
 
   // No literal is empty.
-  FreeText(TagText& text, Filling filling, Literals literals);
+  FreeText(TokenText& text, Filling filling, Literals literals);
 
   // Texts with none of the literals: the output may end in them.
   RegexId Open();
@@ -28,7 +28,7 @@ class FreeText {
   RegexId Until(std::string_view stop);
 
  private:
-  TagText& text_;
+  TokenText& text_;
   const Filling filling_;
   RegexId any_ = RegexSet::kNothing;  // of the literals
   RegexId excluded_ = RegexSet::kNothing;

@@ -1,15 +1,16 @@
-#include "grammar/tags/tag_text.h"
+#include "grammar/ebnf/token_text.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
+#include "grammar/schema/json.h"
 #include "grammar/token_trie.h"
 #include "kernels/base/utf8.h"
 
 namespace espalier {
 
-RegexId TagText::Literal(std::string_view literal) {
+RegexId TokenText::Literal(std::string_view literal) {
   const NamedTokens& special = vocabulary_.special();
   std::vector<RegexId> parts;
   std::size_t start = 0;  // of the text that no part holds yet
@@ -29,7 +30,7 @@ RegexId TagText::Literal(std::string_view literal) {
   return text_.set().Concat(parts);
 }
 
-RegexId TagText::Literals(const std::vector<std::string>& literals) {
+RegexId TokenText::Literals(const std::vector<std::string>& literals) {
   RegexSet& set = text_.set();
   std::vector<RegexId> regexes;
   std::vector<std::string> plain;  // without names: they share a trie
@@ -45,7 +46,7 @@ RegexId TagText::Literals(const std::vector<std::string>& literals) {
   return set.Or(regexes);
 }
 
-RegexId TagText::One(Filling filling) {
+RegexId TokenText::One(Filling filling) {
   const RegexId any_char = text_.AnyChar();
   if (filling == Filling::kText) return any_char;
   std::vector<std::string> codes;
@@ -54,30 +55,23 @@ RegexId TagText::One(Filling filling) {
   return text_.set().Or(any_char, text_.set().Literals(std::move(codes)));
 }
 
-RegexId TagText::Many(Filling filling) {
+RegexId TokenText::Many(Filling filling) {
   return filling == Filling::kText ? text_.AnyText() : text_.set().Star(One(filling));
 }
 
-std::optional<TokenId> TagText::Find(const Json& token) const {
-  if (token.kind == Json::Kind::kNumber) {
-    const Decimal& id = token.number;
-    const Decimal size(static_cast<std::int64_t>(vocabulary_.size()));
-    if (!id.is_integer() || id.negative() || !(size > id)) return std::nullopt;
-    return static_cast<TokenId>(std::stol(id.ToString()));
-  }
-  if (const std::string_view code = vocabulary_.special().CodeOf(token.string); !code.empty()) {
+std::optional<TokenId> TokenText::Find(std::string_view name) const {
+  if (const std::string_view code = vocabulary_.special().CodeOf(name); !code.empty()) {
     return vocabulary_.special().FirstIn(code)->token;
   }
   const TokenTrie& trie = vocabulary_.trie();
-  const std::optional<std::size_t> node = trie.Find(token.string);
+  const std::optional<std::size_t> node = trie.Find(name);
   if (!node || trie.TokensAt(*node).empty()) return std::nullopt;
   return trie.TokensAt(*node).front();
 }
 
-std::optional<std::string> TagText::LiteralOf(const Json& token) const {
-  const std::optional<TokenId> found = Find(token);
-  if (!found || vocabulary_.is_end_token(*found)) return std::nullopt;
-  const std::string_view spelling = vocabulary_.spelling(*found);
+std::optional<std::string> TokenText::LiteralOf(TokenId token) const {
+  if (vocabulary_.is_end_token(token)) return std::nullopt;
+  const std::string_view spelling = vocabulary_.spelling(token);
   const bool is_special = vocabulary_.special().FirstIn(spelling) != nullptr;
   if (spelling.empty() || (!is_special && ValidUtf8Prefix(spelling) < spelling.size())) {
     return std::nullopt;
@@ -85,7 +79,7 @@ std::optional<std::string> TagText::LiteralOf(const Json& token) const {
   return std::string(spelling);
 }
 
-std::string TagText::Shown(std::string_view literal) const {
+std::string TokenText::Shown(std::string_view literal) const {
   const NamedToken* named = vocabulary_.special().FirstIn(literal);
   return QuotedText(named == nullptr ? literal : std::string_view(named->name));
 }

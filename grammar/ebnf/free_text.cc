@@ -1,10 +1,10 @@
-#include "grammar/tags/free_text.h"
+#include "grammar/ebnf/free_text.h"
 
 #include <utility>
 
 namespace espalier {
 
-FreeText::FreeText(TagText& text, Filling filling, Literals literals)
+FreeText::FreeText(TokenText& text, Filling filling, Literals literals)
     : text_(text), filling_(filling) {
   excluded_ = text.Literals(literals.excludes);
   std::vector<std::string> all = std::move(literals.stops);

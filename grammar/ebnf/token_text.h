@@ -1,4 +1,4 @@
-// TagText: the literals of structural tags, in which special tokens may stand.
+// TokenText: literals of grammars and structural tags, in which special tokens may stand.
 //
 // A literal is a text or the code of a special token (grammar/named_tokens.h). Where a text
 // holds the name of a special token, that token stands for the name too.
@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "grammar/regex/text_regex.h"
-#include "grammar/schema/json.h"
 #include "grammar/vocabulary.h"
 #include "kernels/base/status.h"
 
@@ -22,28 +21,28 @@ namespace espalier {
 // What free text is made of: characters, or those and special tokens.
 enum class Filling : std::uint8_t { kText, kTokens };
 
-class TagText {
+class TokenText {
  public:
   // Both must outlive this object.
-  TagText(TextRegex& text, const Vocabulary& vocabulary) : text_(text), vocabulary_(vocabulary) {}
+  TokenText(TextRegex& text, const Vocabulary& vocabulary) : text_(text), vocabulary_(vocabulary) {}
 
   TextRegex& text() { return text_; }
+  const Vocabulary& vocabulary() const { return vocabulary_; }
 
   RegexId Literal(std::string_view literal);
   RegexId Literals(const std::vector<std::string>& literals);
   RegexId One(Filling filling);   // a character, or a special token
   RegexId Many(Filling filling);  // any number of them
 
-  // The literal of a token: of a special one its code, of another its text. `token` is an id, or
-  // a name or text. Empty: the vocabulary has no such token, or no output may hold it, or it
-  // is a part of a character.
-  std::optional<std::string> LiteralOf(const Json& token) const;
+  // The token with that name or text.
+  std::optional<TokenId> Find(std::string_view name) const;
+  // The literal of a token: of a special one its code, of another its text. Empty: no output
+  // may hold it, or it is a part of a character. REQUIRES: 0 <= token < vocabulary().size()
+  std::optional<std::string> LiteralOf(TokenId token) const;
   // For messages.
   std::string Shown(std::string_view literal) const;
 
  private:
-  std::optional<TokenId> Find(const Json& token) const;
-
   TextRegex& text_;
   const Vocabulary& vocabulary_;
 };

@@ -1,16 +1,16 @@
-#include "grammar/tags/tag_network.h"
+#include "grammar/ebnf/joined_network.h"
 
 #include <utility>
 
 namespace espalier {
 
-TagNetwork::TagNetwork(std::unique_ptr<RuleNetwork> rules,
-                       std::vector<std::unique_ptr<Network>> sections, const Fuel& fuel)
+JoinedNetwork::JoinedNetwork(std::unique_ptr<RuleNetwork> rules,
+                             std::vector<std::unique_ptr<Network>> sections, const Fuel& fuel)
     : rules_(std::move(rules)), sections_(std::move(sections)), fuel_(fuel) {
   Outer(0, rules_->start());
 }
 
-NodeId TagNetwork::Outer(std::uint32_t network_index, NodeId node) {
+NodeId JoinedNetwork::Outer(std::uint32_t network_index, NodeId node) {
   if (network_index == 0 && node >= RuleNetwork::kFirstNetwork) {
     network_index = node - RuleNetwork::kFirstNetwork + 1;
     node = network(network_index).start();
@@ -21,7 +21,7 @@ NodeId TagNetwork::Outer(std::uint32_t network_index, NodeId node) {
   return it->second;
 }
 
-const Expansion& TagNetwork::Expand(NodeId node) {
+const Expansion& JoinedNetwork::Expand(NodeId node) {
   if (expansions_.size() <= node) expansions_.resize(inner_.size());
   if (expansions_[node] == nullptr) {
     const Inner inner = inner_[node];
@@ -37,18 +37,18 @@ const Expansion& TagNetwork::Expand(NodeId node) {
   return *expansions_[node];
 }
 
-NodeId TagNetwork::Captured(NodeId next, std::string_view text) {
+NodeId JoinedNetwork::Captured(NodeId next, std::string_view text) {
   const Inner inner = inner_[next];
   const NodeId node = network(inner.network).Captured(inner.node, text);
   return node == kNoNode ? kNoNode : Outer(inner.network, node);
 }
 
-bool TagNetwork::Supposes(NodeId node) const {
+bool JoinedNetwork::Supposes(NodeId node) const {
   const Inner inner = inner_[node];
   return network(inner.network).Supposes(inner.node);
 }
 
-std::uint64_t TagNetwork::MinBytes(NodeId node) {
+std::uint64_t JoinedNetwork::MinBytes(NodeId node) {
   const Inner inner = inner_[node];
   return network(inner.network).MinBytes(inner.node);
 }

@@ -1,4 +1,4 @@
-// TagNetwork: a RuleNetwork joined with the networks that its rules call.
+// JoinedNetwork: a RuleNetwork joined with the networks that its rules call.
 //
 // A node is (network, node of it), numbered as it is reached.
 //
@@ -18,11 +18,11 @@
 
 namespace espalier {
 
-class TagNetwork : public Network {
+class JoinedNetwork : public Network {
  public:
   // `rules` calls sections[i] as RuleNetwork::kFirstNetwork + i.
-  TagNetwork(std::unique_ptr<RuleNetwork> rules, std::vector<std::unique_ptr<Network>> sections,
-             const Fuel& fuel);
+  JoinedNetwork(std::unique_ptr<RuleNetwork> rules, std::vector<std::unique_ptr<Network>> sections,
+                const Fuel& fuel);
 
   NodeId start() override { return 0; }
   const Expansion& Expand(NodeId node) override;
