@@ -47,6 +47,21 @@ class InspectMatch(BinaryTest):
                          [[True, False, False], [True, False], [True, False], [True, False]])
         self.assertEqual({a["status"] for a in answers}, {"ok"})
 
+    def test_special_tokens_are_what_grammars_name(self):
+        call = ('start: TEXT | <|python_tag|> call\ncall: %json {"type": "integer"}\n'
+                "TEXT: /[a-z|]+/")
+        token = {"type": "structural_tag", "format": {"type": "token", "token": "<|python_tag|>"}}
+        names = ["<|python_tag|>"]
+        answers = self.ask(
+            {"ebnf": call, "special_tokens": names,
+             "instances": ["<|python_tag|>12", "ab", "<|python_tag|>", "12"]},
+            {"ebnf": 'root ::= "<" "|python_tag|>"', "special_tokens": names, "instances": names},
+            {"structural_tag": token, "special_tokens": names, "instances": names + ["x"]})
+        self.assertEqual([a["accepted"] for a in answers],
+                         [[True, True, False, False], [False], [True, False]])
+        refused = self.ask({"ebnf": "root ::= <|python_tag|>", "instances": names}, code=1)[0]
+        self.assertIn("no token of this vocabulary", refused["error"]["message"])
+
     def test_structural_tags_in_both_shapes(self):
         call = {"begin": "<call>", "schema": {"type": "integer"}, "end": "</call>"}
         tag = {"begin": "<call>", "end": "</call>",
