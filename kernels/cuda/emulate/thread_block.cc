@@ -80,7 +80,9 @@ std::string ThreadBlock::Run(std::mt19937_64& order) {
   const CurrentBlock scope(this);
   for (std::vector<int> ready = ReadyThreads(); !ready.empty(); ready = ReadyThreads()) {
     std::shuffle(ready.begin(), ready.end(), order);
+    const std::uint64_t warps = order();  // that run in this round: so they drift apart
     for (const int t : ready) {
+      if ((warps >> (t / kWarpSize) & 1) == 0) continue;
       running_ = t;
       Thread& thread = threads_[static_cast<std::size_t>(t)];
       thread.fiber = std::move(thread.fiber).resume();
