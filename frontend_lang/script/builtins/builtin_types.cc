@@ -1,4 +1,5 @@
 // The built-in types as callables, and exceptions.
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -45,11 +46,17 @@ std::string ShortRepr(std::string_view text) {
   return shown;
 }
 
-Outcome<Value> IntOfText(Host& host, const Value& text, int base) {
-  ESP_TRY_ASSIGN(Value value, lang::ParseInt(host, lang::TextOf(text), base));
+Outcome<std::string> Shown(Host& host, const Value& given) {
+  if (given.is_str()) return ShortRepr(lang::TextOf(given));
+  return lang::Repr(host, given);
+}
+
+// `text` is what `given` says, a str or bytes.
+Outcome<Value> IntOfText(Host& host, const Value& given, std::string_view text, int base) {
+  ESP_TRY_ASSIGN(Value value, lang::ParseInt(host, text, base));
   if (!value.is_unset()) return value;
-  return ValueError(fmt::format("invalid literal for int() with base {}: {}", base,
-                                ShortRepr(lang::TextOf(text))));
+  ESP_TRY_ASSIGN(const std::string shown, Shown(host, given));
+  return ValueError(fmt::format("invalid literal for int() with base {}: {}", base, shown));
 }
 
 // What __int__ or __float__ gives; the value itself where there is no such method.
@@ -63,21 +70,32 @@ Outcome<Value> Converted(Host& host, const Value& value, Special special) {
   return converted.is_unset() ? lang::PlainOf(value) : std::move(converted);
 }
 
+// What a number is read from: a str, or bytes, of which none but ASCII is part of a number.
+std::optional<std::string_view> NumberText(const Value& value) {
+  if (value.is_str()) return lang::TextOf(value);
+  const Bytes* bytes = AsBytes(value);
+  if (bytes == nullptr) return std::nullopt;
+  const std::string_view text = bytes->bytes();
+  const bool ascii = std::none_of(text.begin(), text.end(), [](char c) { return c < 0; });
+  return ascii ? text : std::string_view();
+}
+
 Outcome<Value> MakeInt(Host& host, const Value&, const Args& args) {
   ESP_TRY_ASSIGN(const auto bound, BindArguments("int", args, {"x", "base"}, 0));
   ESP_TRY_ASSIGN(const Value x, Converted(host, bound[0], Special::kInt));
+  const std::optional<std::string_view> text = NumberText(x);
   if (!bound[1].is_unset()) {
-    if (!x.is_str()) return TypeError("int() can't convert non-string with explicit base");
+    if (!text) return TypeError("int() can't convert non-string with explicit base");
     ESP_TRY_ASSIGN(const Value given, lang::AsInteger(host, bound[1]));
     const std::int64_t base = given.is_integral() ? given.as_int() : -1;
     if (base != 0 && (base < 2 || base > 36)) {
       return ValueError("int() base must be >= 2 and <= 36, or 0");
     }
-    return IntOfText(host, x, static_cast<int>(base));
+    return IntOfText(host, x, *text, static_cast<int>(base));
   }
   if (x.is_unset()) return Value::Int(0);
   if (x.is_integer()) return lang::Unary(host, lang::UnaryOp::kPlus, x);
-  if (x.is_str()) return IntOfText(host, x, 10);
+  if (text) return IntOfText(host, x, *text, 10);
   if (!x.is_float()) {
     return TypeError(
         fmt::format("int() argument must be a string, a bytes-like object or a real "
@@ -96,13 +114,15 @@ Outcome<Value> MakeFloat(Host& host, const Value&, const Args& args) {
     ESP_TRY_ASSIGN(const double number, lang::IntegerToDouble(x));
     return Value::Float(number);
   }
-  if (!x.is_str()) {
+  const std::optional<std::string_view> text = NumberText(x);
+  if (!text) {
     return TypeError(fmt::format("float() argument must be a string or a real number, not '{}'",
                                  lang::TypeName(x)));
   }
-  const std::optional<double> number = lang::ParseFloat(lang::TextOf(x));
+  const std::optional<double> number = lang::ParseFloat(*text);
   if (number) return Value::Float(*number);
-  return ValueError("could not convert string to float: " + ShortRepr(lang::TextOf(x)));
+  ESP_TRY_ASSIGN(const std::string shown, Shown(host, x));
+  return ValueError("could not convert string to float: " + shown);
 }
 
 Outcome<Value> MakeStr(Host& host, const Value&, const Args& args) {

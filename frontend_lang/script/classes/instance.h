@@ -85,6 +85,8 @@ class Instance : public lang::Extension {
   Outcome<Value> Binary(Host& host, lang::BinaryOp op, const Value& other,
                         lang::Side side) override;
   Outcome<Value> Compare(Host& host, lang::CompareOp op, const Value& other) override;
+  bool ComparesFirst(const Value& left) const override;
+  bool ReflectsFirst(lang::BinaryOp op, const Value& left) const override;
   Outcome<Value> Unary(Host& host, lang::UnaryOp op) override;
   Outcome<Value> Call(Host& host, const Args& args) override;
 

@@ -93,6 +93,10 @@ Outcome<bool> NextOfInstance(Host& host, Instance& instance, Value& value) {
 }
 
 Outcome<bool> Instance::Truth(Host& host) {
+  const Value* method = FindSpecial(Special::kBool);
+  if (method != nullptr && method->is_none()) {
+    return TypeError("'NoneType' object is not callable");
+  }
   ESP_TRY_ASSIGN(const Value answer, CallSpecial(host, Special::kBool));
   if (!answer.is_unset()) {
     if (answer.is_bool()) return answer.as_bool();
@@ -122,13 +126,31 @@ Outcome<Value> Instance::Length(Host& host) {
 
 Outcome<bool> Instance::Equals(Host& host, const Value& other) {
   const Value self(this), held = other;
+  auto* right = held.If<Instance>();
+  const bool right_first = right != nullptr && right->ComparesFirst(self);
+  if (right_first) {
+    ESP_TRY_ASSIGN(const Value reflected, right->Compare(host, lang::CompareOp::kEq, self));
+    if (!reflected.is_unset()) return lang::Truth(host, reflected);
+  }
   ESP_TRY_ASSIGN(const Value answer, Compare(host, lang::CompareOp::kEq, held));
   if (!answer.is_unset()) return lang::Truth(host, answer);
-  if (auto* right = held.If<Instance>(); right != nullptr && right != this) {
+  if (right != nullptr && right != this && !right_first) {
     ESP_TRY_ASSIGN(const Value reflected, right->Compare(host, lang::CompareOp::kEq, self));
     if (!reflected.is_unset()) return lang::Truth(host, reflected);
   }
   return held.Is(self);
+}
+
+bool Instance::ComparesFirst(const Value& left) const {
+  const auto* other = left.If<Instance>();
+  if (other == nullptr || !other->has_class() || !has_class()) return false;
+  return &other->cls() != &cls() && cls().DerivesFrom(other->cls());
+}
+
+bool Instance::ReflectsFirst(lang::BinaryOp op, const Value& left) const {
+  if (!ComparesFirst(left)) return false;
+  const Special reflected = SpecialOf(op, Special::kRightAdd);
+  return FindSpecial(reflected) != left.As<Instance>()->FindSpecial(reflected);
 }
 
 Outcome<Value> Instance::Compare(Host& host, lang::CompareOp op, const Value& other) {

@@ -79,27 +79,20 @@ Fault Machine::StoreAttribute(const std::string& name) {
   return SetAttribute(*this, object, name, std::move(value));
 }
 
-// x args -> x.name(args)
-Fault Machine::CallInstanceMethod(const CallShape& shape, std::size_t count) {
-  const Value object = Top(count);
+Outcome<Machine::BoundCall> Machine::BoundCallOf(const Value& object, const CallShape& shape) {
   const std::string& name = Name(shape.name);
-  const Attribute found = FindAttribute(*object.As<Instance>(), name);
-  const auto num_positional = static_cast<std::size_t>(shape.num_positional);
-  if (found.in_class != nullptr && lang::Value(*found.in_class).is_extension() &&
-      lang::ExtensionOf(*found.in_class).BindsAsMethod()) {
-    return CallWithSelf(Value(*found.in_class), num_positional, &shape.keywords, object);
-  }
-  if (found.own != nullptr) {
-    Top(count) = Value(*found.own);
-  } else {
-    auto callee = lang::GetAttr(*this, object, name);
-    if (!callee.ok()) {
-      error_span_ = shape.callee;
-      return callee.TakeFault();
+  if (auto* instance = object.If<Instance>()) {
+    const Attribute found = FindAttribute(*instance, name);
+    if (found.in_class != nullptr && lang::Value(*found.in_class).is_extension() &&
+        lang::ExtensionOf(*found.in_class).BindsAsMethod()) {
+      return BoundCall{Value(*found.in_class), object};
     }
-    Top(count) = std::move(*callee);
+    if (found.own != nullptr) return BoundCall{Value(*found.own), Value()};
   }
-  return CallWith(num_positional, &shape.keywords);
+  auto callee = lang::GetAttr(*this, object, name);
+  if (callee.ok()) return BoundCall{std::move(*callee), Value()};
+  error_span_ = shape.callee;
+  return callee.TakeFault();
 }
 
 // x args -> function(self, args)

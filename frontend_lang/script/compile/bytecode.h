@@ -81,6 +81,8 @@ enum class Op : std::uint8_t {
   kCallKeywords,   // f args -> result; by call_shapes[a]
   kCallSpread,     // f tuple dict -> result
   kCallMethod,     // x args -> x.name(args); call_shapes[a]
+  kLoadMethod,     // x -> method self; of x.name(args), before the arguments; call_shapes[a]
+  kCallLoaded,     // method self args -> result; call_shapes[a]
   kMakeFunction,   // defaults -> a function of routines[a]
   kMakeClass,      // -> the class whose body this frame has run; see Routine::is_class
   kReturn,         // x ->
@@ -155,6 +157,7 @@ constexpr int MostPushed(Instruction instruction) {
     case Op::kJumpIfFalse:
     case Op::kCall:
     case Op::kCallMethod:
+    case Op::kCallLoaded:
     case Op::kReturn: return 0;
     default: return 1;
   }
@@ -179,8 +182,8 @@ using Constant =
 struct CallShape {
   int num_positional = 0;
   std::vector<std::string> keywords;
-  int name = -1;  // kCallMethod: into Program::names
-  Span callee;    // kCallMethod: of object.name
+  int name = -1;  // of a method: into Program::names
+  Span callee;    // of a method: of object.name
 };
 
 struct Routine {

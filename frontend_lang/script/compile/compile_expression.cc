@@ -10,12 +10,6 @@
 
 namespace espalier::script {
 
-namespace {
-
-constexpr int kInCall = 1;  // of kListExtend: the function lies below the list
-
-}  // namespace
-
 lang::BinaryOp BinaryOpOf(TokenKind op) {
   using B = lang::BinaryOp;
   switch (op) {
@@ -216,78 +210,6 @@ void RoutineCompiler::operator()(const ConditionalExpr& e) {
   out_.Bind(otherwise);
   Value(*e.otherwise);
   out_.Bind(end);
-}
-
-void RoutineCompiler::operator()(const CallExpr& e) {
-  for (const Argument& argument : e.arguments) {
-    if (argument.kind == ArgumentKind::kStar || argument.kind == ArgumentKind::kDoubleStar) {
-      return SpreadCall(e);
-    }
-  }
-  PlainCall(e);
-}
-
-void RoutineCompiler::PlainCall(const CallExpr& e) {
-  const auto* attribute = e.callee->If<AttributeExpr>();
-  if (attribute != nullptr) CheckAttribute(attribute->name);
-  if (SuperCall(e)) return;
-  Value(attribute != nullptr ? *attribute->object : *e.callee);
-  CallShape shape;
-  for (const Argument& argument : e.arguments) {
-    Value(*argument.value);
-    if (argument.kind == ArgumentKind::kKeyword) {
-      shape.keywords.emplace_back(argument.name);
-    } else {
-      ++shape.num_positional;
-    }
-  }
-  if (attribute != nullptr) {
-    shape.name = AttributeName(attribute->name);
-    shape.callee = NamedLine(*attribute, e.callee->span);
-    // CPython tells the line of the method's name, where the object begins on another.
-    if (shape.callee.begin != e.callee->span.begin) {
-      out_.SetSpan({shape.callee.begin, out_.span().end});
-    }
-    out_.Emit(Op::kCallMethod, out_.pools().Shape(std::move(shape)));
-  } else if (shape.keywords.empty()) {
-    out_.Emit(Op::kCall, shape.num_positional);
-  } else {
-    out_.Emit(Op::kCallKeywords, out_.pools().Shape(std::move(shape)));
-  }
-}
-
-void RoutineCompiler::SpreadCall(const CallExpr& e) {
-  Value(*e.callee);
-  out_.Emit(Op::kBuildList, 0);
-  for (const Argument& argument : e.arguments) {
-    if (argument.kind == ArgumentKind::kPositional || argument.kind == ArgumentKind::kStar) {
-      Value(*argument.value);
-      const bool star = argument.kind == ArgumentKind::kStar;
-      out_.Emit(star ? Op::kListExtend : Op::kListAppend, star ? kInCall : 1);
-    }
-  }
-  out_.Emit(Op::kListToTuple);
-  out_.Emit(Op::kBuildDict, 0);
-  for (const Argument& argument : e.arguments) {
-    if (argument.kind == ArgumentKind::kKeyword) {
-      out_.Emit(Op::kBuildDict, 0);
-      out_.Load(std::string(argument.name));
-      Value(*argument.value);
-      out_.Emit(Op::kDictPut, 1);
-      out_.Emit(Op::kKeywordMerge);
-    } else if (argument.kind == ArgumentKind::kDoubleStar) {
-      Value(*argument.value);
-      out_.Emit(Op::kKeywordMerge);
-    }
-  }
-  out_.Emit(Op::kCallSpread);
-}
-
-// The span of object.name; of the name alone where that stands on a later line.
-Span RoutineCompiler::NamedLine(const AttributeExpr& e, Span span) const {
-  const auto length = static_cast<std::uint32_t>(e.name.size());
-  if (shared_.ast.source->Text(span).find('\n') == std::string_view::npos) return span;
-  return {span.end - length, span.end};
 }
 
 void RoutineCompiler::operator()(const AttributeExpr& e) {

@@ -157,6 +157,7 @@ class RoutineCompiler {
   void AugmentName(std::string_view name, int op);
   void Items(const std::vector<const Expr*>& items, Op build, Op append, Op extend);
   void PlainCall(const CallExpr& e);
+  void MethodCall(const CallExpr& e, const AttributeExpr& method);
   void SpreadCall(const CallExpr& e);
   void MakeFunction(const Parameters& parameters, std::unique_ptr<const Routine> code);
   void Clauses(const ComprehensionExpr& e, std::size_t at);

@@ -153,6 +153,10 @@ Fault Machine::Execute(Instruction instruction) {
     case Op::kCall: return CallWith(static_cast<std::size_t>(arg), nullptr);
     case Op::kCallMethod:
       return CallMethodShape(frame().file->program->call_shapes[static_cast<std::size_t>(arg)]);
+    case Op::kLoadMethod:
+      return LoadMethod(frame().file->program->call_shapes[static_cast<std::size_t>(arg)]);
+    case Op::kCallLoaded:
+      return CallLoaded(frame().file->program->call_shapes[static_cast<std::size_t>(arg)]);
     case Op::kInPlaceLocal: return InPlace([&]() -> Value& { return Local(arg >> 8); }, arg & 255);
     case Op::kInPlaceGlobal:
       return InPlace([&]() -> Value& { return GlobalAt(arg >> 8); }, arg & 255);

@@ -192,6 +192,14 @@ class Machine : public lang::Host {
   // Calls (machine_calls.cc).
   Fault CallWith(std::size_t num_positional, const std::vector<std::string>* keywords);
   Fault CallMethodShape(const CallShape& shape);
+  Fault LoadMethod(const CallShape& shape);
+  Fault CallLoaded(const CallShape& shape);
+  struct BoundCall {
+    Value callee;
+    Value self;  // its first argument; None: it has all that it needs
+  };
+  Outcome<BoundCall> BoundCallOf(const Value& object, const CallShape& shape);
+  Fault CallBuiltIn(const CallShape& shape, const lang::Method& method, std::size_t num_below);
   const lang::Method* MethodOf(const Value& object, const CallShape& shape);
   Fault CallSpread();
   Fault CallNative(const Value& callee, std::size_t num_positional,
@@ -212,6 +220,8 @@ class Machine : public lang::Host {
   Outcome<bool> EnterGenerator(Generator& generator, Value sent, int on_end, bool gives_result);
   Fault ResumeInFor(Generator& generator, int target);
   Fault SendOn(int target);
+  Outcome<Value> IteratorOf(const Value& source);
+  Outcome<bool> SendToInstance(Instance& instance, const Value& sent, Value& value);
   Fault YieldValue();
   Fault YieldIterate();
   Value LeavingGenerator(const Generator& generator, const Value& error);
@@ -233,7 +243,6 @@ class Machine : public lang::Host {
   Attribute FindAttribute(Instance& instance, const std::string& name);
   Fault LoadAttribute(const std::string& name);
   Fault StoreAttribute(const std::string& name);
-  Fault CallInstanceMethod(const CallShape& shape, std::size_t count);
   Fault CallWithSelf(const Value& function, std::size_t num_positional,
                      const std::vector<std::string>* keywords, Value self);
   Fault CallClass(ClassObject& cls, std::size_t num_positional,
@@ -254,6 +263,7 @@ class Machine : public lang::Host {
   void PopFinally(bool below_top);
   Fault WithEnter();
   Fault WithExit(bool below_top);
+  Outcome<std::vector<Value>> ExitArguments(const Value& error);
   Outcome<bool> Leave(const Value& manager, const Value& error);
   Fault WithError();
   Fault ImportModule(const std::string& name);

@@ -1,6 +1,5 @@
 // The part of Machine that calls: frames, arguments, generators.
 #include <algorithm>
-#include <array>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -11,44 +10,15 @@
 #include "frontend_lang/script/classes/descriptors.h"
 #include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/machine/machine.h"
+#include "frontend_lang/script/machine/taken_arguments.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
-#include "frontend_lang/script/values/methods.h"
 #include "frontend_lang/script/values/text/str.h"
 
 namespace espalier::script {
 namespace {
 
 using Names = std::vector<std::string>;
-
-// The arguments of one built-in call, taken off the stack: the call may grow it.
-class TakenArguments {
- public:
-  TakenArguments(ValueStack& values, std::size_t num_positional, const Names* keywords) {
-    const std::size_t num_keywords = keywords == nullptr ? 0 : keywords->size();
-    const std::size_t count = num_positional + num_keywords;
-    Value* to = few_.data();
-    if (count > few_.size()) {
-      many_.resize(count);
-      to = many_.data();
-    }
-    Value* const begin = values.end() - count;
-    std::move(begin, values.end(), to);
-    values.erase(begin, values.end());
-    positional_ = {to, num_positional};
-    for (std::size_t i = 0; i < num_keywords; ++i) {
-      keywords_.push_back({(*keywords)[i], std::move(to[num_positional + i])});
-    }
-  }
-
-  Args args() const { return {positional_, keywords_}; }
-
- private:
-  std::array<Value, 4> few_;
-  std::vector<Value> many_;
-  std::span<const Value> positional_;
-  std::vector<lang::Keyword> keywords_;
-};
 
 std::string JoinNames(const Names& names) {
   std::string out;
@@ -117,52 +87,6 @@ Fault Machine::CallNative(const Value& callee, std::size_t num_positional, const
   if (!result.ok()) return result.TakeFault();
   Drop(num_below);
   Push(std::move(*result));
-  return Fault();
-}
-
-// The method of a built-in type that a call names. Most calls meet one type only, so each
-// keeps what it found last.
-const lang::Method* Machine::MethodOf(const Value& object, const CallShape& shape) {
-  if (lang::IsOfKind(object)) return lang::FindMethod(object, Name(shape.name));
-  const lang::Type type = object.type();
-  const auto at = static_cast<std::size_t>(&shape - frame().file->program->call_shapes.data());
-  LoadedFile::FoundMethod& found = frame().file->found_methods[at];
-  if (found.type != type) found = {type, lang::FindMethod(type, Name(shape.name))};
-  return found.method;
-}
-
-// object args -> object.name(args)
-Fault Machine::CallMethodShape(const CallShape& shape) {
-  ESP_TRY(Step());
-  if (heap().has_unfinished()) ESP_TRY(CloseUnfinished());
-  const auto num_positional = static_cast<std::size_t>(shape.num_positional);
-  const std::size_t count = num_positional + shape.keywords.size();
-  const Value object = Top(count);
-  const std::string& name = Name(shape.name);
-  if (object.type() == lang::Type::kInstance) return CallInstanceMethod(shape, count);
-  if (object.is_extension()) {
-    auto callee = lang::GetAttr(*this, object, name);
-    if (!callee.ok()) {
-      error_span_ = shape.callee;
-      return callee.TakeFault();
-    }
-    Top(count) = std::move(*callee);
-    return CallWith(num_positional, &shape.keywords);
-  }
-  const lang::Method* method = MethodOf(object, shape);
-  if (method == nullptr) {
-    auto callee = lang::GetAttr(*this, object, name);
-    if (!callee.ok()) {
-      error_span_ = shape.callee;
-      return callee.TakeFault();
-    }
-    Top(count) = std::move(*callee);
-    return CallWith(num_positional, &shape.keywords);
-  }
-  const TakenArguments taken(task_->values, num_positional, &shape.keywords);
-  auto result = lang::CallMethod(*this, *method, object, taken.args());
-  if (!result.ok()) return result.TakeFault();
-  Top() = std::move(*result);
   return Fault();
 }
 

@@ -233,6 +233,13 @@ Fault Machine::WithExit(bool below_top) {
   return Leave(manager, Value::Unset()).TakeFault();
 }
 
+// What __exit__ is called with; Unset: no error.
+Outcome<std::vector<Value>> Machine::ExitArguments(const Value& error) {
+  if (error.is_unset()) return std::vector<Value>(3);
+  ESP_TRY_ASSIGN(Value trace, lang::GetAttr(*this, error, "__traceback__"));
+  return std::vector<Value>{TypeOf(*this, error), error, std::move(trace)};
+}
+
 // Whether the manager has dealt with the error.
 Outcome<bool> Machine::Leave(const Value& manager, const Value& error) {
   auto* instance = manager.If<Instance>();
@@ -240,8 +247,7 @@ Outcome<bool> Machine::Leave(const Value& manager, const Value& error) {
     ESP_TRY(static_cast<ContextManager*>(manager.object())->Exit(*this, error));
     return false;
   }
-  std::vector<Value> args(3);
-  if (!error.is_unset()) args = {TypeOf(*this, error), error, Value()};
+  ESP_TRY_ASSIGN(const std::vector<Value> args, ExitArguments(error));
   ESP_TRY_ASSIGN(const Value answer, instance->CallSpecial(*this, Special::kExit, args));
   if (error.is_unset()) return false;
   return lang::Truth(*this, answer);

@@ -148,6 +148,8 @@ Fault Machine::SendOn(int target) {
     if (entered) return Fault();
   } else if (auto* resumable = held.IfExtension<Resumable>()) {
     ESP_TRY_ASSIGN(more, resumable->Send(*this, std::move(sent), value));
+  } else if (auto* instance = held.If<Instance>()) {
+    ESP_TRY_ASSIGN(more, SendToInstance(*instance, sent, value));
   } else if (sent.is_none()) {
     ESP_TRY_ASSIGN(more, lang::Next(*this, held, value));
     if (!more) value = Value();
@@ -177,9 +179,35 @@ Fault Machine::YieldIterate() {
   if (const auto* generator = Exactly<Generator>(source); generator && generator->is_coroutine()) {
     return lang::TypeError("cannot 'yield from' a coroutine object in a non-coroutine generator");
   }
-  ESP_TRY_ASSIGN(Value iterator, lang::Iterate(*this, source));
-  Top() = std::move(iterator);
+  ESP_TRY_ASSIGN(Top(), IteratorOf(source));
   return Fault();
+}
+
+// An object that iterates itself stays what it is: it may have a send() and a result.
+Outcome<Value> Machine::IteratorOf(const Value& source) {
+  auto* instance = source.If<Instance>();
+  if (instance == nullptr || !instance->Has(Special::kNext) || !instance->Has(Special::kIter)) {
+    return lang::Iterate(*this, source);
+  }
+  ESP_TRY_ASSIGN(Value iterator, instance->CallSpecial(*this, Special::kIter));
+  const auto* own = iterator.If<Instance>();
+  if (own != nullptr && own->Has(Special::kNext)) return iterator;
+  return lang::Iterate(*this, iterator);
+}
+
+// Its next value, or what it returns once it has ended.
+Outcome<bool> Machine::SendToInstance(Instance& instance, const Value& sent, Value& value) {
+  auto given = sent.is_none() ? instance.CallSpecial(*this, Special::kNext)
+                              : CallSpecial(Value(&instance), "send", {&sent, 1});
+  const bool ended = !given.ok() && IsA(given.error(), "StopIteration");
+  if (!given.ok() && !ended) return given.TakeFault();
+  if (!ended) {
+    value = std::move(*given);
+    return true;
+  }
+  Fault fault = given.TakeFault();
+  ESP_TRY_ASSIGN(value, lang::GetAttr(*this, Value(&ObjectOf(fault.error())), "value"));
+  return false;
 }
 
 Outcome<Value> Machine::CallSpecial(const Value& object, std::string_view name,
@@ -243,10 +271,9 @@ Fault Machine::AsyncWith(Op op) {
     return swallowed ? Fault() : Rethrow(std::move(error));
   }
   const bool failed = op == Op::kAsyncError;
-  const Value error = failed ? Top() : Value();
+  const Value error = failed ? Top() : Value::Unset();
   const Value manager = Top(failed ? 1 : 0);
-  Value args[3] = {Value(), error, Value()};
-  if (failed) args[0] = TypeOf(*this, error);
+  ESP_TRY_ASSIGN(const std::vector<Value> args, ExitArguments(error));
   ESP_TRY_ASSIGN(Value leaving, CallSpecial(manager, "__aexit__", args));
   if (failed) {
     Top(1) = error;  // in the manager's place

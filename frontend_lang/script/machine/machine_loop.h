@@ -51,9 +51,12 @@ class Machine::Loop {
   ESP_INLINE bool ForIter(int target);
   ESP_INLINE bool Call(int count);
   ESP_INLINE bool CallMethod(int shape);
+  ESP_INLINE bool LoadMethod(int shape);
+  ESP_INLINE bool CallLoaded(int shape);
   ESP_INLINE bool LoadAttr(int name);
   ESP_INLINE bool StoreAttr(int name);
   ESP_INLINE const AttributeCache::Entry* CachedAttribute(const Value& object, int name);
+  ESP_INLINE ScriptFunction* CachedMethod(const Value& object, int name);
   ESP_INLINE bool Return();
 
   ESP_INLINE bool Push(const Value& value) {

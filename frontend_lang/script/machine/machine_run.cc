@@ -105,6 +105,8 @@ bool Machine::Loop::Try(const Instruction& instruction) {
     case Op::kForIter: return ForIter(arg);
     case Op::kCall: return Call(arg);
     case Op::kCallMethod: return CallMethod(arg);
+    case Op::kLoadMethod: return LoadMethod(arg);
+    case Op::kCallLoaded: return CallLoaded(arg);
     case Op::kLoadAttr: return LoadAttr(arg);
     case Op::kStoreAttr: return StoreAttr(arg);
     case Op::kReturn: return Return();
@@ -352,13 +354,17 @@ bool Machine::Loop::StoreAttr(int name) {
   return Pop();
 }
 
+ScriptFunction* Machine::Loop::CachedMethod(const Value& object, int name) {
+  const AttributeCache::Entry* entry = CachedAttribute(object, name);
+  if (entry == nullptr || entry->slot >= 0 || entry->in_class == nullptr) return nullptr;
+  return Exactly<ScriptFunction>(*entry->in_class);
+}
+
 bool Machine::Loop::CallMethod(int shape) {
   const CallShape& call = file_->program->call_shapes[static_cast<std::size_t>(shape)];
   if (!call.keywords.empty()) return false;
   const Value& object = top_[-1 - call.num_positional];
-  const AttributeCache::Entry* entry = CachedAttribute(object, call.name);
-  if (entry == nullptr || entry->slot >= 0 || entry->in_class == nullptr) return false;
-  auto* function = Exactly<ScriptFunction>(*entry->in_class);
+  ScriptFunction* function = CachedMethod(object, call.name);
   if (function == nullptr || function->routine().plain_arity != call.num_positional + 1) {
     return false;
   }
@@ -369,6 +375,22 @@ bool Machine::Loop::CallMethod(int shape) {
   machine_.PushPlainFrame(*function);
   Load();
   return true;
+}
+
+bool Machine::Loop::LoadMethod(int shape) {
+  const CallShape& call = file_->program->call_shapes[static_cast<std::size_t>(shape)];
+  ScriptFunction* function = CachedMethod(top_[-1], call.name);
+  if (function == nullptr) return false;
+  Push(top_[-1]);
+  top_[-2] = Value(function);
+  return true;
+}
+
+bool Machine::Loop::CallLoaded(int shape) {
+  const CallShape& call = file_->program->call_shapes[static_cast<std::size_t>(shape)];
+  const Value& self = top_[-1 - call.num_positional];
+  return call.keywords.empty() && self.type() == lang::Type::kInstance &&
+         Call(call.num_positional + 1);
 }
 
 bool Machine::Loop::Return() {

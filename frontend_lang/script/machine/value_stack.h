@@ -60,6 +60,11 @@ class ValueStack {
     push_back(std::move(value));
     for (lang::Value* at = end_ - 1; count > 0; --at, --count) at[0].swap(at[-1]);
   }
+  // Takes the value below the last `count` away.
+  void RemoveBelow(std::size_t count) {
+    for (lang::Value* at = end_ - 1 - count; count > 0; ++at, --count) at[0].swap(at[1]);
+    pop_back();
+  }
   // Makes room for `count` values more.
   void Reserve(std::size_t count) {
     if (static_cast<std::size_t>(limit_ - end_) < count) [[unlikely]]

@@ -146,11 +146,17 @@ namespace {
 
 // Unset: the two do not go together.
 Outcome<Value> TryBinary(Host& host, BinaryOp op, const Value& left, const Value& right) {
+  const bool right_first =
+      left.is_extension() && right.is_extension() && ExtensionOf(right).ReflectsFirst(op, left);
+  if (right_first) {
+    ESP_TRY_ASSIGN(Value answer, ExtensionOf(right).Binary(host, op, left, Side::kRight));
+    if (!answer.is_unset()) return answer;
+  }
   if (left.is_extension()) {
     ESP_TRY_ASSIGN(Value answer, ExtensionOf(left).Binary(host, op, right, Side::kLeft));
     if (!answer.is_unset()) return answer;
   }
-  if (right.is_extension()) {
+  if (right.is_extension() && !right_first) {
     ESP_TRY_ASSIGN(Value answer, ExtensionOf(right).Binary(host, op, left, Side::kRight));
     if (!answer.is_unset()) return answer;
   }

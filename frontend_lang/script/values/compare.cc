@@ -155,6 +155,13 @@ const DictKind* ComparingKind(const Value& a, const Value& b) {
   return left->kind() != nullptr && left->kind()->holds != nullptr ? left->kind() : nullptr;
 }
 
+Outcome<bool> SlicesEqual(Host& host, const Slice& a, const Slice& b) {
+  ESP_TRY_ASSIGN(const bool starts, Same(host, a.start(), b.start()));
+  if (!starts) return false;
+  ESP_TRY_ASSIGN(const bool stops, Same(host, a.stop(), b.stop()));
+  return stops ? Same(host, a.step(), b.step()) : Outcome<bool>(false);
+}
+
 Outcome<bool> ContainersEqual(Host& host, const Value& a, const Value& b) {
   NestedScope scope(host);
   ESP_TRY(scope.Check());
@@ -169,6 +176,7 @@ Outcome<bool> ContainersEqual(Host& host, const Value& a, const Value& b) {
       if (a.As<Set>()->size() != b.As<Set>()->size()) return false;
       return IsSubset(host, *a.As<Set>(), *b.As<Set>());
     case Type::kRange: return RangesEqual(*a.As<Range>(), *b.As<Range>());
+    case Type::kSlice: return SlicesEqual(host, *a.As<Slice>(), *b.As<Slice>());
     default: return a.Is(b);
   }
 }
@@ -258,15 +266,24 @@ Outcome<bool> Same(Host& host, const Value& a, const Value& b) {
   return Equals(host, a, b);
 }
 
-Outcome<Value> CompareValue(Host& host, CompareOp op, const Value& a, const Value& b) {
+// What the operands themselves say; Unset if they say nothing.
+static Outcome<Value> Ask(Host& host, CompareOp op, const Value& a, const Value& b) {
+  const bool b_first = a.is_extension() && b.is_extension() && ExtensionOf(b).ComparesFirst(a);
+  if (b_first) {
+    ESP_TRY_ASSIGN(Value answer, ExtensionOf(b).Compare(host, Mirror(op), a));
+    if (!answer.is_unset()) return answer;
+  }
   if (a.is_extension()) {
     ESP_TRY_ASSIGN(Value answer, ExtensionOf(a).Compare(host, op, b));
     if (!answer.is_unset()) return answer;
   }
-  if (b.is_extension()) {
-    ESP_TRY_ASSIGN(Value answer, ExtensionOf(b).Compare(host, Mirror(op), a));
-    if (!answer.is_unset()) return answer;
-  }
+  if (b.is_extension() && !b_first) return ExtensionOf(b).Compare(host, Mirror(op), a);
+  return Value::Unset();
+}
+
+Outcome<Value> CompareValue(Host& host, CompareOp op, const Value& a, const Value& b) {
+  ESP_TRY_ASSIGN(Value answer, Ask(host, op, a, b));
+  if (!answer.is_unset()) return answer;
   if (op == CompareOp::kEq || op == CompareOp::kNe) {
     if (a.type() == Type::kInstance || b.type() == Type::kInstance) {  // both were asked
       return Value::Bool(a.Is(b) == (op == CompareOp::kEq));
@@ -281,14 +298,8 @@ Outcome<Value> CompareValue(Host& host, CompareOp op, const Value& a, const Valu
 Outcome<bool> Compare(Host& host, CompareOp op, const Value& a, const Value& b) {
   if (a.is_extension() || b.is_extension()) {
     if (op != CompareOp::kEq && op != CompareOp::kNe) {
-      Outcome<Value> answer = Value::Unset();
-      if (a.is_extension()) answer = ExtensionOf(a).Compare(host, op, b);
-      if (answer.ok() && answer->is_unset() && b.is_extension()) {
-        answer = ExtensionOf(b).Compare(host, Mirror(op), a);
-      }
-      if (!answer.ok()) return answer.TakeFault();
-      if (answer->is_unset()) return NoOrder(op, a, b);
-      return Truth(host, *answer);
+      ESP_TRY_ASSIGN(const Value answer, Ask(host, op, a, b));
+      return answer.is_unset() ? NoOrder(op, a, b) : Truth(host, answer);
     }
     ESP_TRY_ASSIGN(const Value answer, CompareValue(host, op, a, b));
     return Truth(host, answer);

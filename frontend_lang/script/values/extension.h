@@ -48,6 +48,10 @@ class Extension : public Container {
   virtual Outcome<Value> Compare(Host&, CompareOp, const Value& /*other*/) {
     return Value::Unset();
   }
+  // Whether it is asked first where it stands right of `left`, because its class derives from
+  // that one's (and, of a binary operator, has a reflected method of its own).
+  virtual bool ComparesFirst(const Value& /*left*/) const { return false; }
+  virtual bool ReflectsFirst(BinaryOp, const Value& /*left*/) const { return false; }
   virtual Outcome<Value> Unary(Host&, UnaryOp) { return Value::Unset(); }
   virtual Outcome<Value> Call(Host&, const Args&);  // default: 'T' object is not callable
 

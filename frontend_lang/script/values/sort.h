@@ -21,8 +21,7 @@ Outcome<SortOptions> ParseSortOptions(Host& host, std::span<const Keyword> keywo
 
 // The stable order of the keys: order[i] is the place of the i-th smallest (largest,
 // when reversed).
-Outcome<std::vector<std::size_t>> SortedOrder(Host& host, const std::vector<Value>& keys,
-                                              bool reverse);
+Outcome<std::vector<std::size_t>> SortedOrder(Host& host, std::vector<Value> keys, bool reverse);
 
 // Sorts in place; at a fault the items are all there, in some order.
 Fault Sort(Host& host, std::vector<Value>& items, const SortOptions& options);
