@@ -248,6 +248,8 @@ ScoreRequest ToScoreRequest(const Draft& draft) {
                      ? draft.prompt
                      : draft.defaults.tokenizer->Decode(draft.ids, SpecialTokens::kParse);
   score.choices = draft.constraint.choices;
+  // A constrained output follows the prompt's own tokens.
+  score.boundary = draft.method ? Boundary::kMayMerge : Boundary::kStays;
   score.unconditional = draft.method == ChoicesMethod::kUnconditional;
   score.cache_salt = draft.cache_salt;
   score.priority = draft.priority;

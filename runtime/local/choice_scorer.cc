@@ -9,9 +9,34 @@
 namespace espalier {
 namespace {
 
-// A choice may leave nothing to score where it only changes how the prompt is tokenized.
-std::int32_t StartOf(const ChoiceTokens& choice) {
-  return static_cast<std::int32_t>(std::min(choice.start, choice.tokens.size() - 1));
+struct EncodedChoices {
+  std::vector<std::vector<TokenId>> paths;
+  std::size_t start = 0;  // of what is scored, in each
+};
+
+EncodedChoices EncodeBehind(const Tokenizer& tokenizer, const std::vector<TokenId>& prompt,
+                            const std::vector<std::string>& choices) {
+  EncodedChoices encoded{.paths = {}, .start = prompt.size()};
+  for (const std::string& choice : choices) {
+    std::vector<TokenId>& path = encoded.paths.emplace_back(prompt);
+    const std::vector<TokenId> tokens = tokenizer.Encode(choice, SpecialTokens::kParse);
+    path.insert(path.end(), tokens.begin(), tokens.end());
+  }
+  return encoded;
+}
+
+EncodedChoices EncodeChoices(const Tokenizer& tokenizer, const std::vector<TokenId>& prompt,
+                             const ScoreRequest& request) {
+  EncodedChoices encoded{.paths = {}, .start = prompt.size()};
+  if (request.boundary == Boundary::kStays) return EncodeBehind(tokenizer, prompt, request.choices);
+  for (const std::string& text : request.choices) {
+    ChoiceTokens choice = EncodeChoice(tokenizer, prompt, request.prompt, text);
+    // A choice may leave nothing to score where it only changes how the prompt is tokenized.
+    encoded.start = std::min({encoded.start, choice.start, choice.tokens.size() - 1});
+    encoded.paths.push_back(std::move(choice.tokens));
+  }
+  const bool has_probabilities = encoded.start > 0 || prompt.empty();
+  return has_probabilities ? encoded : EncodeBehind(tokenizer, prompt, request.choices);
 }
 
 }  // namespace
@@ -31,13 +56,11 @@ ChoiceScorer::ChoiceScorer(EngineClient& client, ScoreRequest request, Done done
   tree.sampling.max_new_tokens = 0;
   tree.sampling.seed = 0;
   std::vector<ScoredPath> alone;
-  for (const std::string& text : request.choices) {
-    ChoiceTokens choice = EncodeChoice(tokenizer, prompt, request.prompt, text);
-    const std::int32_t start = StartOf(choice);
-    if (request.unconditional) {
-      alone.push_back({std::vector(choice.tokens.begin() + start, choice.tokens.end()), 0});
-    }
-    tree.paths.push_back({std::move(choice.tokens), start});
+  EncodedChoices encoded = EncodeChoices(tokenizer, prompt, request);
+  const auto start = static_cast<std::int32_t>(encoded.start);
+  for (std::vector<TokenId>& path : encoded.paths) {
+    if (request.unconditional) alone.push_back({std::vector(path.begin() + start, path.end()), 0});
+    tree.paths.push_back({std::move(path), start});
   }
   scores_.unconditional.resize(alone.size());
   std::move(alone.begin(), alone.end(), std::back_inserter(tree.paths));

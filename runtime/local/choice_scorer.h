@@ -3,7 +3,11 @@
 //
 // The choices are one request of the engine, a token tree: the prompt, and what choices
 // begin with in common, run once, and the whole tree in one forward pass where a step has
-// room for it. A choice is tokenized together with the prompt (prompt_pieces.h).
+// room for it.
+//
+// A choice is tokenized together with the prompt (prompt_pieces.h), which may change the prompt's
+// last tokens. All choices are scored over the same text: from the first token that any of them
+// changes. Where that is the first of all, which has no probability, the prompt's tokens stay.
 //
 // Thread safety: none; the thread of its EngineClient.
 #pragma once
@@ -19,9 +23,12 @@
 
 namespace espalier {
 
+enum class Boundary : std::uint8_t { kMayMerge, kStays };  // of the prompt's tokens
+
 struct ScoreRequest {
   Prompt prompt;
   std::vector<std::string> choices;
+  Boundary boundary = Boundary::kMayMerge;
   bool unconditional = false;
   std::string cache_salt;
   std::int32_t priority = 0;  // this and the next two as of a GenerateRequest
@@ -31,7 +38,7 @@ struct ScoreRequest {
 
 struct ChoiceScores {
   Status status;
-  // [choices][tokens of the choice]; NaN for the first token of a text.
+  // [choices][tokens]; NaN for the first token of a text.
   std::vector<std::vector<TokenLogprob>> conditional;
   std::vector<std::vector<TokenLogprob>> unconditional;  // empty if not asked
   Usage usage;                                           // of the prompt alone, once

@@ -26,7 +26,8 @@ class ChoiceScorerModelTest : public testing::Test {
 
   ChoiceScores Score(const std::string& prompt, std::vector<std::string> choices) {
     std::optional<ChoiceScores> scores;
-    ChoiceScorer scorer(*client_, {prompt, std::move(choices), true, ""},
+    ScoreRequest request{.prompt = prompt, .choices = std::move(choices), .unconditional = true};
+    ChoiceScorer scorer(*client_, std::move(request),
                         [&](ChoiceScores result) { scores = std::move(result); });
     while (!scores) client_->Wait();
     EXPECT_TRUE(scores->status.ok()) << scores->status.message();
@@ -73,7 +74,31 @@ TEST_F(ChoiceScorerModelTest, EachChoiceHasTheBitsItHasAlone) {
   for (int i = 0; i < 60; ++i) text += "It was a day like any other, number " + std::to_string(i);
   ExpectEachAsAlone(text + ". The sky is", choices);
   ExpectEachAsAlone("", {"One", "Two words"});
-  ExpectEachAsAlone("Hel", {"lo", "p me", "met"});  // the boundary merges
+}
+
+bool AllHaveOne(const std::vector<std::vector<TokenLogprob>>& scores) {
+  for (const std::vector<TokenLogprob>& tokens : scores) {
+    for (const TokenLogprob& token : tokens) {
+      if (std::isnan(token.logprob)) return false;
+    }
+  }
+  return true;
+}
+
+TEST_F(ChoiceScorerModelTest, WhereOneChoiceChangesThePromptsTokensAllAreScoredFromThere) {
+  const ChoiceScores scores = Score("I say: The", {"re", "cat"});
+  ASSERT_EQ(scores.conditional[0].size(), 1u);  // " There"
+  ASSERT_EQ(scores.conditional[1].size(), 2u);  // " The", "cat"
+  EXPECT_EQ(model_->tokenizer().Decode(std::vector{scores.conditional[1][0].token},
+                                       SpecialTokens::kParse),
+            " The");
+  EXPECT_TRUE(AllHaveOne(scores.conditional));
+}
+
+TEST_F(ChoiceScorerModelTest, ThePromptsFirstTokenStays) {
+  const ChoiceScores scores = Score("The", {"re", "cat"});
+  for (const std::vector<TokenLogprob>& tokens : scores.conditional) EXPECT_EQ(tokens.size(), 1u);
+  EXPECT_TRUE(AllHaveOne(scores.conditional));
 }
 
 TEST_F(ChoiceScorerModelTest, ATreeTakesOneStepAndThePromptOnce) {
