@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/machine/machine.h"
 #include "frontend_lang/script/syntax/ast.h"
 
@@ -83,5 +84,24 @@ class Machine::Loop {
   Value* locals_;
   Value* top_;  // one past the last value
 };
+
+// An attribute of an instance, where it lay last time; null: it is to be looked up.
+inline const AttributeCache::Entry* Machine::Loop::CachedAttribute(const Value& object, int name) {
+  const auto* instance = object.If<Instance>();
+  if (instance == nullptr || instance->shape() == nullptr) return nullptr;
+  const Shape& shape = *instance->shape();
+  const std::string& text = file_->program->names[static_cast<std::size_t>(name)];
+  const AttributeCache::Entry& entry = machine_.attributes_.At(shape, text);
+  const bool holds =
+      entry.shape == &shape && entry.name == &text && entry.version == shape.owner().version();
+  return holds ? &entry : nullptr;
+}
+
+// The plain method that a class has of the name; null likewise.
+inline ScriptFunction* Machine::Loop::CachedMethod(const Value& object, int name) {
+  const AttributeCache::Entry* entry = CachedAttribute(object, name);
+  if (entry == nullptr || entry->slot >= 0 || entry->in_class == nullptr) return nullptr;
+  return Exactly<ScriptFunction>(*entry->in_class);
+}
 
 }  // namespace espalier::script

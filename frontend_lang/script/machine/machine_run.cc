@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <typeinfo>
 
-#include "frontend_lang/script/classes/instance.h"
 #include "frontend_lang/script/syntax/ast.h"
 #include "frontend_lang/script/values/containers.h"
 #include "frontend_lang/script/values/dict.h"
@@ -325,17 +324,6 @@ bool Machine::Loop::Call(int count) {
 
 // ---- Attributes of instances, where they lie where they lay last time.
 
-const AttributeCache::Entry* Machine::Loop::CachedAttribute(const Value& object, int name) {
-  const auto* instance = object.If<Instance>();
-  if (instance == nullptr || instance->shape() == nullptr) return nullptr;
-  const Shape& shape = *instance->shape();
-  const std::string& text = file_->program->names[static_cast<std::size_t>(name)];
-  const AttributeCache::Entry& entry = machine_.attributes_.At(shape, text);
-  const bool holds =
-      entry.shape == &shape && entry.name == &text && entry.version == shape.owner().version();
-  return holds ? &entry : nullptr;
-}
-
 bool Machine::Loop::LoadAttr(int name) {
   const AttributeCache::Entry* entry = CachedAttribute(top_[-1], name);
   if (entry == nullptr || entry->slot < 0) return false;
@@ -352,12 +340,6 @@ bool Machine::Loop::StoreAttr(int name) {
   instance->slot(entry->slot).swap(top_[-2]);
   Pop();
   return Pop();
-}
-
-ScriptFunction* Machine::Loop::CachedMethod(const Value& object, int name) {
-  const AttributeCache::Entry* entry = CachedAttribute(object, name);
-  if (entry == nullptr || entry->slot >= 0 || entry->in_class == nullptr) return nullptr;
-  return Exactly<ScriptFunction>(*entry->in_class);
 }
 
 bool Machine::Loop::CallMethod(int shape) {
