@@ -66,7 +66,7 @@ endforeach()
 find_package(Python3 COMPONENTS Interpreter)
 if(TARGET espalier AND Python3_FOUND)
   foreach(what flags generate jsonl chat run url serve serve_manners serve_fields serve_streams
-      serve_abuse cache_tree serve_programs server_reports embeddings tour examples bench grammar_tools complete
+      serve_abuse cache_tree serve_programs server_reports embeddings tour readme examples bench grammar_tools complete
       user_reports
       user_schemas)
     add_test(NAME e2e.${what} COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/e2e/${what}.py)

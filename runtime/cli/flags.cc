@@ -125,10 +125,11 @@ void AddModelFlags(CLI::App& app, CommonFlags& flags) {
 
 void AddEngineFlags(CLI::App& app, CommonFlags& flags) {
   AddModelFlags(app, flags);
+  // Hidden where they are refused (RefuseUrl).
   app.add_option("--url", flags.url, "A server to use instead of a local engine")
       ->type_name("URL")
-      ->group("Model");
-  app.add_option("--api-key", flags.api_key, "Key for --url")->type_name("KEY")->group("Model");
+      ->group("");
+  app.add_option("--api-key", flags.api_key, "Key for --url")->type_name("KEY")->group("");
   app.add_option("--seed", flags.seed, "Root of all seeds that are not given")
       ->type_name("N")
       ->check(WholeNumber(0, std::numeric_limits<std::int64_t>::max()))
@@ -136,6 +137,10 @@ void AddEngineFlags(CLI::App& app, CommonFlags& flags) {
   AddMemoryFlags(app, flags.local);
   AddScheduleFlags(app, flags.local);
   AddMachineFlags(app, flags.local);
+}
+
+void ShowServerFlags(CLI::App& app) {
+  for (const char* name : {"--url", "--api-key"}) app.get_option(name)->group("Model");
 }
 
 void AddJsonFlag(CLI::App& app, CommonFlags& flags) {

@@ -34,6 +34,8 @@ struct CommonFlags {
 void AddModelFlags(CLI::App& app, CommonFlags& flags);
 // Those, and everything about running a model.
 void AddEngineFlags(CLI::App& app, CommonFlags& flags);
+// --url and --api-key in the help of a command that takes them.
+void ShowServerFlags(CLI::App& app);
 void AddJsonFlag(CLI::App& app, CommonFlags& flags);
 
 // Accept a decimal integer in [low, high]; a number of seconds in [0, most]; one of `known`, where

@@ -82,6 +82,7 @@ Result<std::string> PromptText(const GenerateFlags& flags) {
   std::string prompt = flags.prompt;
   if (prompt == "-") {
     ESP_ASSIGN_OR_RETURN(prompt, ReadFile("-"));
+    if (prompt.ends_with('\n')) prompt.pop_back();  // the one that echo and editors add
     if (prompt.empty()) return Status(Code::kInvalidArgument, "stdin: the prompt is empty");
   }
   ESP_RETURN_IF_ERROR(CheckUtf8(prompt, "the prompt"));
@@ -187,10 +188,13 @@ Result<ExitCode> GenerateLines(const GenerateFlags& flags) {
 }
 
 void DeclareFlags(CLI::App& app, GenerateFlags& flags) {
-  app.add_option("PROMPT", flags.prompt, "The prompt; '-': all of stdin");
+  app.add_option("PROMPT", flags.prompt, "The prompt; '-': all of stdin, without a last line end");
   app.add_flag("--chat", flags.chat, "PROMPT is a user message, put through the chat template");
   app.add_option("--system", flags.system, "System message of --chat")->type_name("TEXT");
-  app.add_option("--jsonl", flags.jsonl, "Requests, one a line; '-': stdin")->type_name("FILE");
+  app.add_option("--jsonl", flags.jsonl,
+                 "Requests, {\"prompt\"|\"ids\"|\"messages\", \"max_new_tokens\", ...} a line "
+                 "(runtime/cli/README.md has all keys); '-': stdin")
+      ->type_name("FILE");
   app.add_flag("--stream,!--no-stream", flags.stream,
                "Print text as it comes; on unless switched off");
   app.add_option("--logprobs", flags.logprobs,

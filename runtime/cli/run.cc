@@ -252,6 +252,11 @@ Result<ExitCode> Run(const RunFlags& flags) {
   ESP_RETURN_IF_ERROR(outside.loaded);
   ESP_RETURN_IF_ERROR(outside.printed);
   ESP_ASSIGN_OR_RETURN(const ExitCode code, PrintResults(flags, results, totals));
+  const bool says_nothing = std::none_of(
+      results.begin(), results.end(), [](const auto& r) { return r.has_return || !r.status.ok(); });
+  if (!flags.batch.empty() && !flags.common.json && says_nothing) {
+    flags.common.log().Info("the entry returned nothing to print; --json shows its variables");
+  }
   if (totals.num_prompt_tokens() > 0) flags.common.log().Info(totals.Line());
   if (outside.traced.ok()) return code;
   PrintError(outside.traced.message());
@@ -271,13 +276,14 @@ CommandBody DeclareRun(CLI::App& app) {
       ->type_name("ROWS");
   app.add_option("--parallel", flags->parallel, "Rows at once; not in this version: all are")
       ->type_name("N")
-      ->default_str("")
-      ->check(WholeNumber(1, 1 << 20));
+      ->check(WholeNumber(1, 1 << 20))
+      ->group("");
   app.add_option("--trace", flags->trace, "Write a page that shows the run")->type_name("OUT.html");
   app.add_option("--allow-read", flags->allow_read, "A folder that the program may read")
       ->type_name("DIR");
   app.add_flag("--allow-net", flags->allow_net,
-               "The program decides which server to ask; not in this version");
+               "The program decides which server to ask; not in this version")
+      ->group("");
   app.add_option("--max-steps", flags->max_steps,
                  "Most steps of the run, all rows together; 0: any")
       ->type_name("N")
@@ -297,6 +303,7 @@ CommandBody DeclareRun(CLI::App& app) {
       ->group("Limits");
   AddJsonFlag(app, flags->common);
   AddEngineFlags(app, flags->common);
+  ShowServerFlags(app);
   return [flags] { return Run(*flags); };
 }
 

@@ -128,6 +128,8 @@ class Generate(BinaryTest):
         flags = ("--max-tokens", "6", "--ignore-eos")
         self.assertEqual(self.result(*flags, "-", stdin="Hello")["ids"],
                          self.result(*flags, "Hello")["ids"])
+        self.assertEqual(self.result(*flags, "-", stdin="Hello\n")["ids"],
+                         self.result(*flags, "Hello")["ids"])
 
     def test_bad_prompts_are_refused_by_what_is_wrong(self):
         self.assert_refused(espalier(*TINY, ""), "empty")

@@ -52,6 +52,14 @@ fetched_nothing() {
 }
 
 reset
+mv "$project/build/espalier" "$scratch/built"
+expect "help needs no build" 0 'usage: ./espalier COMMAND' --help
+expect "no command is a question for help" 0 'usage: ./espalier COMMAND'
+expect "a misspelled command needs no build" 2 "unknown command 'genrate'" genrate Hi
+mv "$scratch/built" "$project/build/espalier"
+expect "the help of test runs none" 0 'test .CTEST OPTIONS' test --help
+
+reset
 expect "a command that needs no model fetches none" 0 'ran: --help' --help
 expect "a named model fetches none" 0 'ran: generate --model tiny Hi' generate --model tiny Hi
 
