@@ -82,6 +82,11 @@ std::uint64_t NowMicroseconds() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<microseconds>(now).count());
 }
 
+CompileCache::Post PostOf(const EngineOptions& options, ThreadPool& pool) {
+  if (options.post) return options.post;
+  return [&pool](std::function<void()> work) { pool.Post(std::move(work)); };
+}
+
 SchedulerOptions ForScheduler(const EngineOptions& options, const Speller* speller) {
   return {.max_tokens = options.chunk_tokens,
           .max_rows = options.max_running,
@@ -98,6 +103,7 @@ struct Engine::State {
   State(const EngineOptions& options, Model& the_model, std::shared_ptr<const Vocabulary> tokens,
         ThreadPool& pool, Outbox& out, KvPool kv_pool)
       : model(the_model),
+        clock_us(options.clock_us ? options.clock_us : NowMicroseconds),
         vocabulary(std::move(tokens)),
         router(out),
         kv(std::move(kv_pool)),
@@ -116,7 +122,7 @@ struct Engine::State {
             [tokens = vocabulary](const ConstraintSpec& spec, const std::atomic<bool>& stop) {
               return CompileGrammar(spec, tokens, &stop);
             },
-            [&pool](std::function<void()> work) { pool.Post(std::move(work)); }, {}) {}
+            PostOf(options, pool), {}) {}
 
   Result<std::shared_ptr<const QueuedRequest>> Judge(GenerateRequest request);  // thread-safe
   void Drain();
@@ -131,6 +137,7 @@ struct Engine::State {
   void Emit();
 
   Model& model;
+  const std::function<std::uint64_t()> clock_us;
   const std::shared_ptr<const Vocabulary> vocabulary;
   EventRouter router;
   KvPool kv;
@@ -261,7 +268,7 @@ bool Engine::Step() {
 
 const StepPlan& Engine::State::Plan() {
   const Stopwatch stopwatch(counted.plan_seconds);
-  cache.SetTime(NowMicroseconds());
+  cache.SetTime(clock_us());
   Drain();
   return scheduler.Plan();
 }

@@ -47,6 +47,10 @@ struct EngineOptions {
   // effect.
   std::shared_ptr<const Tokenizer> tokenizer;
   bool jump_forward = true;  // append what a grammar forces without sampling it
+  // The time in microseconds from some start, never less than before; empty: a steady clock's.
+  std::function<std::uint64_t()> clock_us;
+  // Runs its argument once, later or on another thread: compiles of grammars; empty: the pool's.
+  std::function<void(std::function<void()> work)> post;
 };
 
 class Engine {
@@ -82,7 +86,7 @@ class Engine {
   void Run();
   void Stop();
 
-  // One turn of the loop, for tests. False if there was nothing to do.
+  // One turn of the loop, for who does not call Run. False if there was nothing to do.
   bool Step();
 
   EngineMetrics metrics() const;

@@ -21,13 +21,7 @@ Ticket EngineClient::Submit(GenerateRequest request, Sink sink) {
   request.outbox = port_.outbox();
   route.num_open = request.paths.empty() ? std::max(1, request.sampling.n)
                                          : static_cast<std::int32_t>(request.paths.size());
-  if (observer_) {
-    route.prompt = request.prompt;
-    for (const ScoredPath& path : request.paths) {
-      route.paths.emplace_back(path.tokens.begin(), std::prev(path.tokens.end()));
-    }
-    route.outputs.resize(static_cast<std::size_t>(route.num_open));
-  }
+  if (observer_ != nullptr) observer_->Submitted(ticket, request);
   waiting_.emplace(static_cast<std::uint64_t>(ticket), std::move(request));
   return ticket;
 }
@@ -123,24 +117,11 @@ bool EngineClient::Deliver() {
   return any;
 }
 
-void EngineClient::Observe(Ticket ticket, Route& route, const TokenEvent& event) {
-  const auto choice = static_cast<std::size_t>(event.choice);
-  std::vector<TokenId>& output = route.outputs[choice];
-  output.insert(output.end(), event.tokens.begin(), event.tokens.end());
-  if (event.finish == FinishReason::kNone) return;
-  if (route.paths.empty()) {
-    observer_({route.prompt, std::move(output), event.usage, 0});
-  } else {
-    observer_(
-        {std::move(route.paths[choice]), {}, event.usage, static_cast<std::uint64_t>(ticket)});
-  }
-}
-
 void EngineClient::Deliver(Ticket ticket, TokenEvent event) {
   const auto found = tickets_.find(static_cast<std::uint64_t>(ticket));
   ESP_CHECK(found != tickets_.end()) << "an event after the last one";
   Route& route = found->second;  // stays where it is while the sink submits more
-  if (observer_) Observe(ticket, route, event);
+  if (observer_ != nullptr) observer_->Happened(ticket, event);
   if (event.finish == FinishReason::kNone || --route.num_open > 0) {
     route.sink(std::move(event));
     return;

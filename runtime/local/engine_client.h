@@ -25,6 +25,14 @@ namespace espalier {
 
 enum class Ticket : std::uint64_t {};
 
+// Sees what is asked and what comes of it: for who counts.
+class RequestObserver {
+ public:
+  virtual ~RequestObserver() = default;
+  virtual void Submitted(Ticket ticket, const GenerateRequest& request) = 0;
+  virtual void Happened(Ticket ticket, const TokenEvent& event) = 0;  // before the sink has it
+};
+
 class EngineClient {
  public:
   using Sink = std::function<void(TokenEvent event)>;
@@ -39,13 +47,8 @@ class EngineClient {
 
   Ticket Submit(GenerateRequest request, Sink sink);
 
-  // What became of one choice of a request: for who counts. None by default.
-  struct Finished {
-    std::vector<TokenId> prompt, output;  // of a path: the tokens that run
-    Usage usage;
-    std::uint64_t tree = 0;  // paths of one token tree have one number; 0: not a path
-  };
-  void Observe(std::function<void(Finished finished)> observer) { observer_ = std::move(observer); }
+  // `observer` must outlive it; none by default.
+  void Observe(RequestObserver& observer) { observer_ = &observer; }
 
   // Its events still come, the last of each choice with kCancelled; an unknown or
   // finished ticket is ignored.
@@ -67,9 +70,6 @@ class EngineClient {
     std::int32_t num_open = 1;  // choices without a last event
     bool submitted = false;
     SeqId seq{};
-    // For the observer, if there is one.
-    std::vector<TokenId> prompt;
-    std::vector<std::vector<TokenId>> paths, outputs;  // of each choice
   };
 
   void SubmitWaiting();
@@ -77,11 +77,10 @@ class EngineClient {
   void Refuse(Ticket ticket, FinishReason finish, const Status& error);
   bool Deliver();
   void Deliver(Ticket ticket, TokenEvent event);
-  void Observe(Ticket ticket, Route& route, const TokenEvent& event);
 
   LocalModel& model_;
   EventPort& port_;
-  std::function<void(Finished finished)> observer_;
+  RequestObserver* observer_ = nullptr;  // or null
   std::uint64_t next_ticket_ = 1;
   std::unordered_map<std::uint64_t, Route> tickets_;    // by ticket
   std::unordered_map<std::uint64_t, Ticket> by_seq_;    // of submitted requests

@@ -10,7 +10,6 @@
 
 #include "runtime/local/free_memory.h"
 #include "runtime/local/model_file.h"
-#include "runtime/model/registry.h"
 #include "runtime/tokenizer/load.h"
 
 namespace espalier {
@@ -49,10 +48,11 @@ LocalModel::LocalModel(const LocalModelOptions& options)
     : name_(ModelName(options.model)), pool_(options.threads) {}
 
 // Only here memory and threads are taken whose number an option chooses.
-Result<std::unique_ptr<LocalModel>> LocalModel::Load(const LocalModelOptions& options) {
+Result<std::unique_ptr<LocalModel>> LocalModel::Load(const LocalModelOptions& options,
+                                                     const LocalModelParts& parts) {
   try {
     std::unique_ptr<LocalModel> local(new LocalModel(options));
-    ESP_RETURN_IF_ERROR(local->Start(options));
+    ESP_RETURN_IF_ERROR(local->Start(options, parts));
     return local;
   } catch (const std::bad_alloc&) {
     return Status(Code::kLimit,
@@ -65,7 +65,7 @@ Result<std::unique_ptr<LocalModel>> LocalModel::Load(const LocalModelOptions& op
   }
 }
 
-Status LocalModel::Start(const LocalModelOptions& options) {
+Status LocalModel::Start(const LocalModelOptions& options, const LocalModelParts& parts) {
   EngineOptions engine = ToEngineOptions(options);
   ModelOptions model;
   model.device = options.device;
@@ -76,15 +76,21 @@ Status LocalModel::Start(const LocalModelOptions& options) {
   ESP_RETURN_IF_ERROR(events_.Open());
   ESP_ASSIGN_OR_RETURN(gguf_, OpenModelFile(options.model));
   ESP_ASSIGN_OR_RETURN(tokenizer_, OfModelFile(options.model, TokenizerFromGguf(*gguf_)));
-  ESP_ASSIGN_OR_RETURN(model_, OfModelFile(options.model, LoadModel(gguf_, model, pool_)));
+  ESP_ASSIGN_OR_RETURN(model_, parts.make_model
+                                   ? parts.make_model(*tokenizer_, model)
+                                   : OfModelFile(options.model, LoadModel(gguf_, model, pool_)));
   engine.kv_cache_tokens =
       options.kv_cache_tokens.value_or(DefaultKvCacheTokens(*model_, options.max_running));
   engine.tokenizer = tokenizer_;
+  engine.clock_us = parts.clock_us;
+  engine.post = parts.post;
   kv_cache_ = {engine.kv_cache_tokens,
                engine.kv_cache_tokens * model_->kv_shape().bytes_per_token()};
   ESP_ASSIGN_OR_RETURN(engine_, Engine::Create(engine, *model_, tokenizer_->vocabulary(), pool_,
                                                events_.engine_outbox()));
-  thread_ = std::thread([this] { engine_->Run(); });
+  if (parts.stepping == LocalModelParts::Stepping::kByThread) {
+    thread_ = std::thread([this] { engine_->Run(); });
+  }
   return Status();
 }
 

@@ -23,16 +23,30 @@
 #include "runtime/local/local_model_options.h"
 #include "runtime/model/gguf.h"
 #include "runtime/model/model.h"
+#include "runtime/model/registry.h"
 #include "runtime/tokenizer/tokenizer.h"
 
 namespace espalier {
 
+// What takes the place of the usual parts, for who runs a model otherwise.
+struct LocalModelParts {
+  // Makes the model that runs; empty: LoadModel.
+  std::function<Result<std::unique_ptr<Model>>(const Tokenizer& tokenizer,
+                                               const ModelOptions& options)>
+      make_model;
+  std::function<std::uint64_t()> clock_us;               // as in EngineOptions
+  std::function<void(std::function<void()> work)> post;  // as in EngineOptions
+  enum class Stepping : std::uint8_t { kByThread, kByCaller };
+  Stepping stepping = Stepping::kByThread;  // who calls Engine::Step
+};
+
 class LocalModel {
  public:
-  // Loads, and starts the engine's thread. Fails as WakeFd::Open, OpenModelFile, LoadModel,
-  // TokenizerFromGguf and Engine::Create do, and with kLimit where the machine does not give
-  // the memory or the threads.
-  static Result<std::unique_ptr<LocalModel>> Load(const LocalModelOptions& options);
+  // Loads, and starts the engine's thread, if it has one. Fails as WakeFd::Open, OpenModelFile,
+  // LoadModel, TokenizerFromGguf and Engine::Create do, and with kLimit where the machine does not
+  // give the memory or the threads.
+  static Result<std::unique_ptr<LocalModel>> Load(const LocalModelOptions& options,
+                                                  const LocalModelParts& parts = {});
   ~LocalModel();  // stops the engine; unfinished requests are dropped
 
   Engine& engine() { return *engine_; }
@@ -56,7 +70,7 @@ class LocalModel {
 
  private:
   explicit LocalModel(const LocalModelOptions& options);
-  Status Start(const LocalModelOptions& options);
+  Status Start(const LocalModelOptions& options, const LocalModelParts& parts);
 
   // In the order that destruction needs: the engine goes first.
   std::string name_;

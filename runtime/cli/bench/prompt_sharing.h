@@ -29,6 +29,7 @@ class PromptSharing {
     std::int64_t prompt_tokens = 0;    // a token tree's once
     std::int64_t computed_tokens = 0;  // of prompts, in the run
     std::int64_t optimal_tokens = 0;   // of prompts, at best
+    std::int64_t distinct_tokens = 0;  // of prompts and outputs: a cache of all of them
     double hit_rate() const { return Rate(computed_tokens); }
     double optimal_hit_rate() const { return Rate(optimal_tokens); }
 

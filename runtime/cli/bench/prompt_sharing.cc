@@ -1,4 +1,4 @@
-#include "runtime/cli/prompt_sharing.h"
+#include "runtime/cli/bench/prompt_sharing.h"
 
 #include <algorithm>
 #include <iterator>
@@ -60,6 +60,7 @@ PromptSharing::Totals PromptSharing::Sum() const {
       num_new += seen.NumNew(request.prompt);
       Tokens path = request.prompt;
       path.insert(path.end(), request.output.begin(), request.output.end());
+      totals.distinct_tokens += seen.NumNew(path);
       seen.Add(std::move(path));
     }
     totals.optimal_tokens += std::max<std::int64_t>(num_new, 1);
