@@ -10,6 +10,7 @@
 #include "kernels/base/utf8.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/flags.h"
+#include "runtime/cli/plan_flags.h"
 #include "runtime/local/model_file.h"
 #include "runtime/model/registry.h"
 
@@ -99,22 +100,49 @@ std::string Table(const Json& facts) {
   return out;
 }
 
-Result<ExitCode> InspectModel(const CommonFlags& flags) {
-  ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(flags.local.model));
-  ESP_ASSIGN_OR_RETURN(const ModelConfig config, OfModelFile(flags.local.model, ReadConfig(*gguf)));
+// A plan for people: one line a number, speeds in one line.
+std::string PlanTable(const Json& plan) {
+  std::string out;
+  for (const auto& [key, value] : plan.items()) {
+    if (!value.is_object()) {
+      out += fmt::format("{:<24} {}\n", key, value.dump());
+      continue;
+    }
+    out += fmt::format("{:<24} {:.1f} tokens/s, {:.4g} s a step, bound by {}\n", key,
+                       value["tokens_per_s"].get<double>(), value["seconds"].get<double>(),
+                       value["bound_by"].get<std::string>());
+  }
+  return out;
+}
+
+struct InspectFlags {
+  CommonFlags common;
+  PlanFlags plan;
+};
+
+Result<ExitCode> InspectModel(const InspectFlags& flags) {
+  const std::string& file = flags.common.local.model;
+  ESP_ASSIGN_OR_RETURN(const auto gguf, OpenModelFile(file));
+  ESP_ASSIGN_OR_RETURN(const ModelConfig config, OfModelFile(file, ReadConfig(*gguf)));
+  if (flags.plan.plan) {
+    ESP_ASSIGN_OR_RETURN(const Json plan, PlanJson(flags.plan, *gguf, config));
+    ESP_RETURN_IF_ERROR(flags.common.json ? WriteJson(plan) : WriteOut(PlanTable(plan)));
+    return ExitCode::kDone;
+  }
   const Json facts = Describe(*gguf, config);
-  ESP_RETURN_IF_ERROR(flags.json ? WriteJson(facts) : WriteOut(Table(facts)));
+  ESP_RETURN_IF_ERROR(flags.common.json ? WriteJson(facts) : WriteOut(Table(facts)));
   return ExitCode::kDone;
 }
 
 }  // namespace
 
 CommandBody DeclareInspectModel(CLI::App& app) {
-  auto flags = std::make_shared<CommonFlags>();
-  app.add_option("FILE,--model", flags->local.model,
+  auto flags = std::make_shared<InspectFlags>();
+  app.add_option("FILE,--model", flags->common.local.model,
                  "A GGUF file, or 'tiny' (default: the default model)")
       ->group("Model");
-  AddJsonFlag(app, *flags);
+  AddPlanFlags(app, flags->plan);
+  AddJsonFlag(app, flags->common);
   return [flags] { return InspectModel(*flags); };
 }
 

@@ -1,7 +1,10 @@
 // `espalier bench programs`: SGLang's benchmark programs on the engine, each as it is and, for
 // comparison, with other settings: what was computed, in how many steps, how fast.
 #include <algorithm>
-#include <cmath>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/cli/bench/bench_run.h"
+#include "runtime/cli/bench/chart_page.h"
 #include "runtime/cli/bench/variants.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/flags.h"
@@ -31,6 +35,7 @@ struct BenchFlags {
   int num_programs = 0;    // 0: each workload's own
   double scale = 0;        // 0: chosen
   double cache_share = 0;  // 0: by --kv-cache-tokens
+  std::string html;        // a file for the page; empty: none
   std::string simulate;    // a machine's name; empty: none
 };
 
@@ -81,7 +86,8 @@ std::string Heading() {
                      "computed", "steps", "first ms", "next ms");
 }
 
-Status RunWorkload(const BenchFlags& flags, const BenchWorkload& workload) {
+Status RunWorkload(const BenchFlags& flags, const BenchWorkload& workload,
+                   std::vector<Json>& rows) {
   BenchRun run = RunOf(flags, workload);
   ESP_RETURN_IF_ERROR(ShareCache(flags, run));
   const LocalModelOptions as_it_is = run.flags.local;
@@ -95,19 +101,43 @@ Status RunWorkload(const BenchFlags& flags, const BenchWorkload& workload) {
     ESP_ASSIGN_OR_RETURN(const Json row, run.Run());
     if (best == 0) best = row["programs_per_s"].get<double>();
     ESP_RETURN_IF_ERROR(flags.common.json ? WriteJson(row) : WriteOut(Line(row, best)));
+    rows.push_back(row);
   }
   return Status();
 }
 
+Status WritePage(const std::string& path, const std::vector<Json>& rows) {
+  std::ofstream file(path, std::ios::binary);
+  file << ChartPage(rows);
+  file.close();
+  if (file) return Status();
+  return {Code::kInvalidArgument,
+          fmt::format("--html {}: cannot be written: {}", path, strerror(errno))};
+}
+
 Result<ExitCode> Run(const BenchFlags& flags) {
+  std::vector<Json> rows;
   if (!flags.common.json) ESP_RETURN_IF_ERROR(WriteOut(Heading()));
   for (const BenchWorkload& workload : BenchWorkloads()) {
     const bool wanted = flags.workloads.empty() ||
                         std::find(flags.workloads.begin(), flags.workloads.end(), workload.name) !=
                             flags.workloads.end();
-    if (wanted) ESP_RETURN_IF_ERROR(RunWorkload(flags, workload));
+    if (wanted) ESP_RETURN_IF_ERROR(RunWorkload(flags, workload, rows));
   }
+  if (!flags.html.empty()) ESP_RETURN_IF_ERROR(WritePage(flags.html, rows));
   return ExitCode::kDone;
+}
+
+CLI::Validator NumberIn(double low, double high) {
+  return CLI::Validator(
+      [low, high](std::string& text) {
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool is_number = error == std::errc() && end == text.data() + text.size();
+        if (is_number && low <= value && value <= high) return std::string();
+        return fmt::format("'{}' is not a number from {} to {}", text, low, high);
+      },
+      "");
 }
 
 void AddSizeFlags(CLI::App& app, BenchFlags& flags) {
@@ -119,12 +149,12 @@ void AddSizeFlags(CLI::App& app, BenchFlags& flags) {
                  "Lengths of texts, 1 being the paper's (default: 1 simulated, else 0.6)")
       ->type_name("X")
       ->default_str("")
-      ->check(CLI::Range(0.01, 100.0));
+      ->check(NumberIn(0.01, 100));
   app.add_option("--cache-share", flags.cache_share,
                  "A KV cache of this share of a workload's distinct tokens, found by a run before")
       ->type_name("X")
       ->default_str("")
-      ->check(CLI::Range(0.001, 1000.0));
+      ->check(NumberIn(0.001, 1000));
 }
 
 }  // namespace
@@ -145,6 +175,7 @@ CommandBody DeclareBenchPrograms(CLI::App& app) {
       ->type_name("MACHINE")
       ->default_str("")
       ->check(OneOf(NamesOf(SimulatedMachines())));
+  app.add_option("--html", flags->html, "Write a page of charts")->type_name("OUT.html");
   AddSizeFlags(app, *flags);
   AddJsonFlag(app, flags->common);
   AddEngineFlags(app, flags->common);
