@@ -48,6 +48,15 @@ void PrefixLease::CopyDone() {
   if (copy_source_ != nullptr) cache_->UnpinSource(*this, std::exchange(copy_source_, nullptr));
 }
 
+int PrefixLease::num_own_pages() const {
+  int num_pages = static_cast<int>(pages_.size()) - num_shared_;
+  for (const RadixNode* node = node_; node != nullptr && node->num_leases == 1;
+       node = node->parent) {
+    num_pages += node->num_pages();
+  }
+  return num_pages;
+}
+
 void PrefixLease::Release() {
   if (cache_ != nullptr) cache_->Release(*this);
 }
@@ -91,6 +100,14 @@ PrefixLease PrefixCache::Acquire(std::span<const TokenId> tokens, std::string_vi
 int PrefixCache::Match(std::span<const TokenId> tokens, std::string_view extra_key) const {
   NameSpace* space = tree_->FindNameSpace(extra_key);
   return space == nullptr ? 0 : tree_->Search(space, tokens).num_tokens;
+}
+
+const RadixNode* PrefixCache::MatchedNode(std::span<const TokenId> tokens,
+                                          std::string_view extra_key) const {
+  NameSpace* space = tree_->FindNameSpace(extra_key);
+  if (space == nullptr) return nullptr;
+  const RadixTree::MatchEnd end = tree_->Search(space, tokens);
+  return end.num_in_child > 0 ? end.child : end.node;
 }
 
 bool PrefixCache::Extend(PrefixLease& lease, int num_tokens) {

@@ -70,6 +70,10 @@ class PrefixLease {
   // once the copy below has been made.
   int num_matched() const { return num_matched_; }
 
+  // Pages that no other lease pins: so many more could be had if this one let go of its own.
+  // O(nodes).
+  int num_own_pages() const;
+
   // The copy that must run before the next forward pass of this sequence, once
   // Extend has given the private page. Call CopyDone() when the copy has been made
   // and no pass that could still make it is in flight; without a copy it does nothing.
@@ -117,6 +121,11 @@ class PrefixCache {
 
   // How many tokens Acquire would find. Changes nothing, not even the LRU order.
   int Match(std::span<const TokenId> tokens, std::string_view extra_key = {}) const;
+
+  // The deepest node that Acquire would find, to tell who shares what; null: none. It is good
+  // until the cache changes.
+  const RadixNode* MatchedNode(std::span<const TokenId> tokens,
+                               std::string_view extra_key = {}) const;
 
   // Adds private pages until the lease covers num_tokens tokens, evicting if it
   // must. Returns false and changes nothing if too few pages can be had. When one page

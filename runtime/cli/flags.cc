@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 #include "kernels/kernels.h"
 #include "radix/eviction_policy.h"
+#include "runtime/engine/policy.h"
 
 namespace espalier {
 namespace {
@@ -51,8 +52,10 @@ void AddScheduleFlags(CLI::App& app, LocalModelOptions& local) {
       ->check(WholeNumber(0, 65536));
   AddFlag(app, "--max-running", local.max_running, "Most requests of one step", "N")
       ->check(WholeNumber(1, 4096));
-  AddFlag(app, "--policy", local.policy, "Which waiting request comes next: lpm, fcfs", "NAME")
-      ->check(OneOf({"lpm", "fcfs"}, {"dfs-weight", "random", "priority", "fair"}));
+  const std::span<const std::string_view> policies = QueuePolicyNames();
+  AddFlag(app, "--policy", local.policy,
+          "Which waiting request comes next: lpm, fcfs, dfs-weight, random, priority, fair", "NAME")
+      ->check(OneOf(std::vector<std::string>(policies.begin(), policies.end())));
 }
 
 void AddMachineFlags(CLI::App& app, LocalModelOptions& local) {

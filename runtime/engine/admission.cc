@@ -11,26 +11,38 @@ namespace espalier {
 
 void Scheduler::AdmitWaiting() {
   const auto max_running = static_cast<std::size_t>(options_.max_rows);
-  if (waiting_.empty() || running_.size() >= max_running) return;
+  const QueuePolicy policy = QueuePolicyNow();
+  if (waiting_.empty()) return;
+  if (running_.size() >= max_running && policy != QueuePolicy::kPriority) return;
   const Stopwatch stopwatch(counts_.radix_seconds);
-  OrderQueue(options_.prefix_cache ? options_.policy : QueuePolicy::kFcfs, cache_, waiting_);
+  OrderQueue(policy, cache_, waiting_);
   std::size_t num_passed = 0;  // those that wait for a running sequence
-  while (num_passed < std::min(waiting_.size(), kMostMatched) && running_.size() < max_running) {
-    const auto next = waiting_.begin() + static_cast<std::ptrdiff_t>(num_passed);
-    if (AwaitsRunning(**next)) {
+  while (num_passed < std::min(waiting_.size(), kMostMatched)) {
+    Sequence& next = *waiting_[num_passed];
+    if (running_.size() < max_running && AwaitsRunning(next)) {
       ++num_passed;
       continue;
     }
-    if (!Admit(**next)) break;
-    running_.push_back(std::move(*next));
-    waiting_.erase(next);
+    while (running_.size() >= max_running || !Admit(next)) {
+      if (!OustFor(next)) return;
+    }
+    const auto at = waiting_.begin() + static_cast<std::ptrdiff_t>(num_passed);
+    running_.push_back(std::move(*at));
+    waiting_.erase(at);
     CountOvertaken(*running_.back());
+    if (policy == QueuePolicy::kFair) BringFirst(waiting_, num_passed);
   }
 }
 
-// Under fcfs, which a long queue is under too, there are none.
+// Without the prefix cache there is nothing to look for in it.
+QueuePolicy Scheduler::QueuePolicyNow() const {
+  const bool looks =
+      options_.policy == QueuePolicy::kLpm || options_.policy == QueuePolicy::kDfsWeight;
+  return looks && !options_.prefix_cache ? QueuePolicy::kFcfs : options_.policy;
+}
+
 void Scheduler::CountOvertaken(const Sequence& admitted) {
-  if (options_.policy != QueuePolicy::kLpm || waiting_.size() > kMostMatched) return;
+  if (!MayOvertake(options_.policy, waiting_.size())) return;
   for (const SequencePtr& seq : waiting_) {
     if (Index(seq->request->id) < Index(admitted.request->id)) ++seq->num_overtaken;
   }
@@ -40,7 +52,7 @@ void Scheduler::CountOvertaken(const Sequence& admitted) {
 bool Scheduler::AwaitsRunning(const Sequence& seq) const {
   if (!options_.prefix_cache) return false;
   const std::string& salt = seq.request->asked.cache_salt;
-  const auto prefix = std::span(seq.tokens).first(static_cast<std::size_t>(seq.max_matched()));
+  const std::span<const TokenId> prefix = seq.matchable();
   for (const SequencePtr& other : running_) {
     if (other->num_pending() == 1 || other->request->asked.cache_salt != salt) continue;
     const int common = CommonPrefix(prefix, other->tokens);
@@ -58,8 +70,7 @@ bool Scheduler::AwaitsRunning(const Sequence& seq) const {
 }
 
 PrefixLease Scheduler::Acquire(const Sequence& seq) {
-  const int most = options_.prefix_cache ? seq.max_matched() : 0;
-  return Lease(seq, std::span(seq.tokens).first(static_cast<std::size_t>(most)));
+  return Lease(seq, options_.prefix_cache ? seq.matchable() : std::span<const TokenId>());
 }
 
 PrefixLease Scheduler::Lease(const Sequence& seq, std::span<const TokenId> tokens) {
@@ -74,22 +85,28 @@ PrefixLease Scheduler::Lease(const Sequence& seq, std::span<const TokenId> token
 // Leases what is cached and pages for the rest. Returns false if there are too few.
 bool Scheduler::Admit(Sequence& seq) {
   PrefixLease lease = Acquire(seq);
-  const int page_size = cache_.page_size();
-  const int missing =
-      (seq.num_to_run() + page_size - 1) / page_size - static_cast<int>(lease.pages().size());
-  if (!running_.empty() && missing + num_running() > cache_.num_available()) return false;
+  if (!running_.empty() && NumMissing(seq, lease) > cache_.num_available()) return false;
   ESP_CHECK(cache_.Extend(lease, seq.num_to_run())) << "a request that never fits was let in";
   seq.lease = std::move(lease);
   seq.num_computed = seq.lease.num_matched();
   seq.preempted = false;
+  shares_.Leave(*seq.share);
   if (!seq.num_cached_prompt) {
     // Tokens that a grammar forced behind the prompt may be cached too: they are no prompt.
     seq.num_cached_prompt = std::min(seq.num_computed, seq.num_prompt());
     counts_.cached_tokens += *seq.num_cached_prompt;
     // They are counted, also if they are evicted before a first step and come in otherwise.
     seq.num_once_computed = seq.num_computed;
+    seq.share->served += FairShares::kInputWeight * seq.num_pending();
   }
   return true;
+}
+
+// Pages for what is to run, and those to grow into.
+int Scheduler::NumMissing(const Sequence& seq, const PrefixLease& lease) const {
+  const int page_size = cache_.page_size();
+  const int wanted = (seq.num_to_run() + page_size - 1) / page_size;
+  return wanted - static_cast<int>(lease.pages().size()) + num_running();
 }
 
 }  // namespace espalier

@@ -83,6 +83,7 @@ bool Scheduler::Append(Sequence& seq, TokenId token, std::optional<TokenLogprob>
   seq.tokens.push_back(token);
   seq.penalties.AddOutput(token);
   ++counts_.output_tokens;
+  seq.share->served += FairShares::kOutputWeight;
   if (logprob) {
     seq.output_logprobs.push_back(*std::move(logprob));
     seq.num_scored = seq.num_tokens();

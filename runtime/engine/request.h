@@ -38,7 +38,9 @@ struct GenerateRequest {
   ConstraintSpec constraint;                       // compiled by the engine's cache, unless
   std::shared_ptr<const CompiledGrammar> grammar;  // it is compiled already
   std::string cache_salt;                          // extra_key of the prefix cache
-  std::int32_t priority = 0;                       // in the queue, a lower one goes first
+  // Whose it is under QueuePolicy::kFair; empty: whose cache_salt it has.
+  std::string caller;
+  std::int32_t priority = 0;  // in the queue, a lower one goes first
   // How long what it caches has its priority under EvictionPolicy::kPriority; unset: always.
   std::optional<double> retention_s;
   // In the queue it goes as one that came with this number (Engine::num_submitted): when the

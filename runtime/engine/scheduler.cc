@@ -25,7 +25,9 @@ void Scheduler::Add(const std::shared_ptr<const QueuedRequest>& request,
                     std::vector<TokenEvent>& events) {
   for (int choice = 0; choice < request->num_choices(); ++choice) {
     SequencePtr seq = std::make_unique<Sequence>(request, choice, vocabulary_);
-    if (request->asked.sampling.complete && options_.speller != nullptr && seq->matcher) {
+    const GenerateRequest& asked = request->asked;
+    seq->share = shares_.Of(asked.caller.empty() ? asked.cache_salt : asked.caller);
+    if (asked.sampling.complete && options_.speller != nullptr && seq->matcher) {
       seq->ending = std::make_unique<Ending>(*options_.speller, *seq->matcher);
     }
     TokenEvent event;
@@ -35,7 +37,9 @@ void Scheduler::Add(const std::shared_ptr<const QueuedRequest>& request,
     if (seq->finished || !event.tokens.empty() || !event.text.empty()) {
       events.push_back(std::move(event));
     }
-    if (!seq->finished) waiting_.push_back(std::move(seq));
+    if (seq->finished) continue;
+    shares_.Enter(*seq->share);
+    waiting_.push_back(std::move(seq));
   }
 }
 
@@ -61,7 +65,11 @@ void Scheduler::Cancel(SeqId request, std::vector<TokenEvent>& events) {
     return true;
   };
   std::erase_if(running_, cancel);
-  std::erase_if(waiting_, cancel);
+  std::erase_if(waiting_, [&](const SequencePtr& seq) {
+    if (!cancel(seq)) return false;
+    shares_.Leave(*seq->share);
+    return true;
+  });
 }
 
 void Scheduler::CancelAll(std::vector<TokenEvent>& events) {
@@ -70,6 +78,7 @@ void Scheduler::CancelAll(std::vector<TokenEvent>& events) {
     Finish(*seq, FinishReason::kCancelled, events.emplace_back());
   }
   for (const SequencePtr& seq : waiting_) {
+    shares_.Leave(*seq->share);
     Finish(*seq, FinishReason::kCancelled, events.emplace_back());
   }
   running_.clear();
@@ -91,13 +100,14 @@ void Scheduler::PlanRows() {
   for (const SequencePtr& seq : running_) budget.ready += seq->num_pending() == 1 ? 1 : 0;
   // To the end, even without room: what others run costs nothing, and who would miss it now
   // would have to run it alone.
-  for (std::size_t i = 0; i < running_.size(); ++i) {
+  for (std::size_t i = 0; i < running_.size();) {
     Sequence& seq = *running_[i];
     if (seq.num_pending() == 1) --budget.ready;
     const StepBuilder::Shared shared = builder_.FindShared(seq);
     const int num_tokens = ChunkSize(seq, shared, budget);
+    if (num_tokens > 0 && !MakeRoom(i, seq.num_computed + num_tokens)) continue;  // it is gone
+    ++i;
     if (num_tokens <= 0) continue;
-    if (!MakeRoom(seq, seq.num_computed + num_tokens)) break;
     budget.logits -= builder_.NumNewLogits(seq, shared, num_tokens);
     builder_.Add(seq, shared, num_tokens);
     budget.tokens -= num_tokens - plan_.rows.back().num_shared;
@@ -123,30 +133,6 @@ int Scheduler::ChunkSize(const Sequence& seq, const StepBuilder::Shared& shared,
   const int past_page = (seq.num_computed + num_tokens) % cache_.page_size();
   return num_tokens < seq.num_pending() && past_page < num_tokens ? num_tokens - past_page
                                                                   : num_tokens;
-}
-
-// Gets pages for num_tokens tokens, preempting newer sequences if it must. Returns
-// false if `seq` itself was the newest, and had to go.
-bool Scheduler::MakeRoom(Sequence& seq, int num_tokens) {
-  for (;;) {
-    {
-      const Stopwatch stopwatch(counts_.radix_seconds);
-      if (cache_.Extend(seq.lease, num_tokens)) return true;
-    }
-    ESP_CHECK(running_.size() > 1) << "one sequence alone outgrew the cache";
-    const bool is_newest = running_.back().get() == &seq;
-    PreemptNewest();
-    if (is_newest) return false;
-  }
-}
-
-void Scheduler::PreemptNewest() {
-  SequencePtr seq = std::move(running_.back());
-  running_.pop_back();
-  GiveBack(*seq);
-  seq->preempted = true;
-  ++counts_.num_preemptions;
-  waiting_.push_front(std::move(seq));
 }
 
 // Keeps in the cache what `seq` has computed, and gives up its pages.

@@ -15,9 +15,13 @@
 //      than may be shared that way, kSharedInStep tokens, waits and then finds it in the
 //      cache: other choices of one request, and requests that would find kSharedPrefix
 //      tokens more by then.
-//   4. When pages run out the newest running sequence is preempted: what it computed
-//      is cached, and it is admitted again before all others. The oldest always can go
-//      on, so each step makes progress.
+//   4. When pages run out a running sequence is preempted, of those that the step has not
+//      planned yet: the one that is cheapest to lose, which has the fewest pages of its own.
+//      What it computed is cached, and it is admitted again before all others. The oldest is
+//      never preempted, so each step makes progress, and nobody is for ever: who was preempted
+//      first is the oldest in the end. Under QueuePolicy::kPriority those of the highest number
+//      are preempted first, also for one that waits, and the oldest of the lowest number never
+//      is, for one that runs. To one that waits a sequence gives way kMostOusted times.
 //   5. Where a grammar forces tokens (forced_tokens.h) they are appended without sampling,
 //      and run with the next step. Where log-probabilities are asked for they are reported
 //      when they have theirs, and the last token is always sampled.
@@ -33,6 +37,7 @@
 #include <vector>
 
 #include "radix/prefix_cache.h"
+#include "runtime/engine/fair_shares.h"
 #include "runtime/engine/forced_tokens.h"
 #include "runtime/engine/policy.h"
 #include "runtime/engine/sequence.h"
@@ -66,6 +71,7 @@ class Scheduler {
  public:
   static constexpr int kSharedPrefix = 32;   // tokens worth waiting for
   static constexpr int kSharedInStep = 128;  // tokens that are not: they take pages of their own
+  static constexpr int kMostOusted = 4;      // times that a better priority takes its place
 
   // `cache` and `vocabulary` must outlive the scheduler. REQUIRES: limits > 0.
   Scheduler(PrefixCache& cache, const SchedulerOptions& options, const Vocabulary& vocabulary);
@@ -106,17 +112,24 @@ class Scheduler {
   // admission.cc
   void AdmitWaiting();
   bool AwaitsRunning(const Sequence& seq) const;
+  QueuePolicy QueuePolicyNow() const;
   void CountOvertaken(const Sequence& admitted);
   bool Admit(Sequence& seq);
+  int NumMissing(const Sequence& seq, const PrefixLease& lease) const;
   PrefixLease Acquire(const Sequence& seq);
   PrefixLease Lease(const Sequence& seq, std::span<const TokenId> tokens);
 
   // scheduler.cc
   void PlanRows();
   int ChunkSize(const Sequence& seq, const StepBuilder::Shared& shared, const Budget& budget) const;
-  bool MakeRoom(Sequence& seq, int num_tokens);
-  void PreemptNewest();
   void GiveBack(Sequence& seq);
+
+  // preemption.cc
+  bool MakeRoom(std::size_t place, int num_tokens);
+  std::size_t CheapestToLose(std::size_t place) const;
+  bool OustFor(const Sequence& seq);
+  bool MayOust(const Sequence& victim, const Sequence& seq) const;
+  void Preempt(std::size_t place);
 
   // commit.cc
   void CommitRow(const PlannedRow& row, RowOutput& output, std::vector<TokenEvent>& events);
@@ -131,7 +144,8 @@ class Scheduler {
   PrefixCache& cache_;
   const SchedulerOptions options_;
   const Vocabulary& vocabulary_;
-  std::deque<SequencePtr> waiting_;
+  FairShares shares_;
+  WaitingQueue waiting_;
   std::vector<SequencePtr> running_;  // in order of admission
   StepPlan plan_;
   StepBuilder builder_;

@@ -13,12 +13,14 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "grammar/matcher.h"
 #include "radix/prefix_cache.h"
 #include "runtime/engine/ending.h"
+#include "runtime/engine/fair_shares.h"
 #include "runtime/engine/mean_pool.h"
 #include "runtime/engine/penalties.h"
 #include "runtime/engine/queued_request.h"
@@ -70,8 +72,10 @@ struct Sequence {
   std::int32_t num_forced = 0;                    // output tokens
   std::optional<std::int32_t> num_cached_prompt;  // set when first admitted
   std::int32_t num_once_computed = 0;             // the most that num_computed ever was
-  std::int32_t num_matched = 0;                   // in the cache, when the queue was last ordered
+  std::shared_ptr<FairShare> share;               // of its caller
+  std::int64_t rank = 0;                          // policy.h; when the queue was last ordered
   std::int32_t num_overtaken = 0;                 // by so many that came later it was, waiting
+  std::int32_t num_ousted = 0;                    // so often it gave way to a better priority
   bool preempted = false;                         // waiting, and goes before all that are not
   bool finished = false;                          // its last event is out
 
@@ -89,6 +93,10 @@ struct Sequence {
   std::int32_t max_matched() const {
     if (mean != nullptr) return mean->num_added();
     return num_scored < score_end() ? num_scored - 1 : num_tokens() - 1;
+  }
+
+  std::span<const TokenId> matchable() const {
+    return std::span(tokens).first(static_cast<std::size_t>(max_matched()));
   }
 
   // Tokens from here on have their log-probability from sampling, or none is wanted.

@@ -28,7 +28,7 @@ EngineOptions ToEngineOptions(const LocalModelOptions& options) {
                             ? options.chunk_tokens
                             : std::max(kDefaultChunkTokens, options.max_running);
   engine.max_logits = std::min(std::max(engine.chunk_tokens, options.max_running), kMostLogits);
-  engine.policy = options.policy == "fcfs" ? QueuePolicy::kFcfs : QueuePolicy::kLpm;
+  engine.policy = FindQueuePolicy(options.policy).value_or(QueuePolicy::kLpm);
   engine.eviction = FindEvictionPolicy(options.eviction).value_or(EvictionPolicy::kLru);
   engine.cache_quota_tokens = options.cache_quota_tokens;
   return engine;

@@ -207,7 +207,7 @@ TEST_F(InvarianceModelTest, RandomSchedulesGiveTheSameBits) {
     options.max_running = 1 + Pick(8);
     options.max_logits = 1 + Pick(12);
     options.kv_cache_tokens = Pick(2) == 0 ? 64 + Pick(24) : 4096;  // 64: the longest request
-    options.policy = Pick(2) == 0 ? QueuePolicy::kLpm : QueuePolicy::kFcfs;
+    options.policy = static_cast<QueuePolicy>(Pick(6));
     RunSchedule(2 + Pick(7), options);
   }
   EXPECT_GT(num_preemptions_, 5);

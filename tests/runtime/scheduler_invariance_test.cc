@@ -36,7 +36,7 @@ class Trial {
                  .max_rows = 1 + Pick(8),
                  .max_logits = 1 + Pick(8),
                  .prefix_cache = Pick(4) != 0,
-                 .policy = Pick(2) == 0 ? QueuePolicy::kLpm : QueuePolicy::kFcfs,
+                 .policy = static_cast<QueuePolicy>(Pick(6)),
                  .speller = &speller_,
                  .jump_forward = Pick(3) != 0},
         cache_(num_pages_, page_size_,
@@ -148,6 +148,7 @@ class Trial {
                                           : RandomGenerate();
     if (Pick(6) == 0) request.cache_salt = "salt";
     request.priority = Pick(3);
+    if (Pick(6) == 0) request.caller = "caller";
     if (Pick(2) == 0) request.retention_s = Pick(3) * 1e-5;
     const SeqId id{static_cast<std::uint64_t>(number)};
     auto queued = CheckRequest(id, request,
