@@ -48,6 +48,12 @@ void AddScheduleFlags(CLI::App& app, LocalModelOptions& local) {
   app.add_flag("--no-jump-forward", local.no_jump_forward,
                "Sample also the tokens that a constraint leaves no choice of")
       ->group("Engine");
+  app.add_flag("--no-in-batch-sharing", local.no_in_batch_sharing,
+               "Run what running requests have in common once for each of them")
+      ->group("Engine");
+  AddFlag(app, "--schedule-conservativeness", local.schedule_conservativeness,
+          "Times the expected length of outputs, for which there must be room", "NUM")
+      ->check(CLI::Range(0.0, 100.0));
   AddFlag(app, "--chunk-tokens", local.chunk_tokens, "Most tokens of one step; 0: chosen", "N")
       ->check(WholeNumber(0, 65536));
   AddFlag(app, "--max-running", local.max_running, "Most requests of one step", "N")

@@ -50,7 +50,7 @@ void Scheduler::CountOvertaken(const Sequence& admitted) {
 
 // Whether a running sequence is just computing what `seq` would do well to find in the cache.
 bool Scheduler::AwaitsRunning(const Sequence& seq) const {
-  if (!options_.prefix_cache) return false;
+  if (!options_.prefix_cache || !options_.in_batch_sharing) return false;
   const std::string& salt = seq.request->asked.cache_salt;
   const std::span<const TokenId> prefix = seq.matchable();
   for (const SequencePtr& other : running_) {
@@ -102,11 +102,23 @@ bool Scheduler::Admit(Sequence& seq) {
   return true;
 }
 
+// Tokens that are expected of its output still.
+int Scheduler::NumToGrow(const Sequence& seq) const {
+  const int length = seq.share->output.Of(seq.request->max_new_tokens, options_.conservativeness);
+  return std::max(length - seq.num_output(), 0);
+}
+
 // Pages for what is to run, and those to grow into.
 int Scheduler::NumMissing(const Sequence& seq, const PrefixLease& lease) const {
   const int page_size = cache_.page_size();
-  const int wanted = (seq.num_to_run() + page_size - 1) / page_size;
-  return wanted - static_cast<int>(lease.pages().size()) + num_running();
+  const auto missing = [&](int num_tokens, const PrefixLease& of) {
+    return (num_tokens + page_size - 1) / page_size - static_cast<int>(of.pages().size());
+  };
+  int num_pages = missing(seq.num_to_run() + NumToGrow(seq), lease);
+  for (const SequencePtr& other : running_) {
+    num_pages += std::max(missing(other->num_tokens() + NumToGrow(*other), other->lease), 1);
+  }
+  return num_pages;
 }
 
 }  // namespace espalier

@@ -175,6 +175,8 @@ void Scheduler::Finish(Sequence& seq, FinishReason reason, TokenEvent& event) {
   const bool is_whole = seq.mean != nullptr && seq.mean->num_added() == seq.num_tokens();
   if (is_whole) event.embedding = seq.mean->Mean();
   GiveBack(seq);
+  const bool is_whole_output = reason == FinishReason::kStop || reason == FinishReason::kLength;
+  if (is_whole_output && seq.samples()) seq.share->output.Learn(seq.num_output());
   seq.finished = true;
   ++counts_.num_finished;
 }

@@ -39,6 +39,9 @@ Status CheckOptions(const EngineOptions& options) {
   ESP_RETURN_IF_ERROR(CheckPositive("max-running", options.max_running));
   ESP_RETURN_IF_ERROR(CheckPositive("max-logits", options.max_logits));
   ESP_RETURN_IF_ERROR(CheckPositive("max-queue", options.max_queue));
+  if (!(options.schedule_conservativeness >= 0)) {
+    return {Code::kInvalidArgument, "schedule-conservativeness must not be negative"};
+  }
   if (options.cache_quota_tokens < 0) {
     return {Code::kInvalidArgument, fmt::format("cache-quota-tokens must not be negative; got {}",
                                                 options.cache_quota_tokens)};
@@ -92,7 +95,9 @@ SchedulerOptions ForScheduler(const EngineOptions& options, const Speller* spell
           .max_rows = options.max_running,
           .max_logits = options.max_logits,
           .prefix_cache = options.prefix_cache,
+          .in_batch_sharing = options.in_batch_sharing,
           .policy = options.policy,
+          .conservativeness = options.schedule_conservativeness,
           .speller = speller,
           .jump_forward = options.jump_forward};
 }

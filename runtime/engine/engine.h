@@ -40,7 +40,9 @@ struct EngineOptions {
   int max_running = 64;    // most sequences of one step
   int max_logits = 64;     // most logit rows of one step
   int max_queue = 2048;    // choices waiting, from which on requests are refused
+  bool in_batch_sharing = true;
   QueuePolicy policy = QueuePolicy::kLpm;
+  double schedule_conservativeness = 1.0;  // times the expected length of outputs, to be let in
   EvictionPolicy eviction = EvictionPolicy::kLru;
   int cache_quota_tokens = 0;  // most that one cache_salt keeps, in whole pages; 0: no quota
   // Spells what grammars force and endings; null: nothing is forced, and `complete` has no

@@ -19,10 +19,13 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/engine/expected_length.h"
+
 namespace espalier {
 
-// One caller's.
+// One caller's, and what is learned of its outputs.
 struct FairShare {
+  ExpectedLength output;
   std::int64_t served = 0;
   std::int32_t num_waiting = 0;
 };

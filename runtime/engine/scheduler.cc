@@ -14,7 +14,8 @@ Scheduler::Scheduler(PrefixCache& cache, const SchedulerOptions& options,
       options_(options),
       vocabulary_(vocabulary),
       builder_(plan_, cache.page_size(),
-               options.prefix_cache ? StepBuilder::Sharing::kOn : StepBuilder::Sharing::kOff) {
+               options.prefix_cache && options.in_batch_sharing ? StepBuilder::Sharing::kOn
+                                                                : StepBuilder::Sharing::kOff) {
   ESP_CHECK(options.max_tokens > 0 && options.max_rows > 0 && options.max_logits > 0);
   if (options.speller != nullptr && options.jump_forward) {
     forced_ = std::make_unique<ForcedTokens>(*options.speller);

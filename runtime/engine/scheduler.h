@@ -7,8 +7,9 @@
 //   1. A step mixes prompts, chunks of prompts and single tokens, within the limits.
 //      Running sequences go oldest first; a long prompt leaves room for the single
 //      tokens of those behind it, so it stalls nobody. The oldest runs in every step.
-//   2. A sequence is admitted when there are pages for all its tokens, and one more a
-//      running sequence to grow into. Nobody overtakes the first in the queue (policy.h)
+//   2. A sequence is admitted when there are pages for all its tokens, and for all that run and
+//      itself to grow to the length expected of their callers' outputs (expected_length.h), at
+//      least one a running sequence. Nobody overtakes the first in the queue (policy.h)
 //      that waits for pages, and no more than kMostOvertaken overtake any other.
 //   3. Nothing is computed twice that is known to be shared. What rows of one step have in
 //      common is run once (step_builder.h). A sequence that shares more with a running one
@@ -51,7 +52,9 @@ struct SchedulerOptions {
   int max_rows = 64;
   int max_logits = 64;
   bool prefix_cache = true;
+  bool in_batch_sharing = true;  // off: of what runs nothing is waited for, or run by one for all
   QueuePolicy policy = QueuePolicy::kLpm;
+  double conservativeness = 1.0;  // of the length expected of outputs, when one more is admitted
   // For text that grammars force and for endings; null: neither. Outlives the scheduler.
   const Speller* speller = nullptr;
   bool jump_forward = true;
@@ -115,6 +118,7 @@ class Scheduler {
   QueuePolicy QueuePolicyNow() const;
   void CountOvertaken(const Sequence& admitted);
   bool Admit(Sequence& seq);
+  int NumToGrow(const Sequence& seq) const;
   int NumMissing(const Sequence& seq, const PrefixLease& lease) const;
   PrefixLease Acquire(const Sequence& seq);
   PrefixLease Lease(const Sequence& seq, std::span<const TokenId> tokens);

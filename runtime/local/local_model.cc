@@ -22,6 +22,8 @@ EngineOptions ToEngineOptions(const LocalModelOptions& options) {
   EngineOptions engine;
   engine.page_size = options.page_size;
   engine.prefix_cache = !options.no_prefix_cache;
+  engine.in_batch_sharing = !options.no_in_batch_sharing;
+  engine.schedule_conservativeness = options.schedule_conservativeness;
   engine.jump_forward = !options.no_jump_forward;
   engine.max_running = options.max_running;
   engine.chunk_tokens = options.chunk_tokens > 0

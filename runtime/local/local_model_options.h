@@ -23,6 +23,8 @@ struct LocalModelOptions {
   int max_running = 64;
   bool no_prefix_cache = false;
   bool no_jump_forward = false;
+  bool no_in_batch_sharing = false;
+  double schedule_conservativeness = 1.0;
 };
 
 }  // namespace espalier

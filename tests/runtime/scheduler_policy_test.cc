@@ -19,10 +19,14 @@ constexpr int kPageSize = 4;
 // A scheduler whose model says token 1 always.
 class Served {
  public:
-  Served(QueuePolicy policy, int max_rows, int num_pages = kNumPages)
+  Served(QueuePolicy policy, int max_rows, int num_pages = kNumPages, double conservativeness = 1)
       : cache_(num_pages, kPageSize),
         scheduler_(cache_,
-                   {.max_tokens = 64, .max_rows = max_rows, .max_logits = 64, .policy = policy},
+                   {.max_tokens = 64,
+                    .max_rows = max_rows,
+                    .max_logits = 64,
+                    .policy = policy,
+                    .conservativeness = conservativeness},
                    *vocabulary_) {}
 
   // Random tokens, so that nothing is shared.
@@ -161,13 +165,24 @@ TEST(SchedulerPolicy, PriorityDoesNotTakeTheSamePlaceForEver) {
 // A pool that holds three of ten outputs: whoever runs first, all end, under each policy.
 TEST(SchedulerPolicy, AllEndHoweverShortPagesAre) {
   for (int policy = 0; policy < 6; ++policy) {
-    Served served(static_cast<QueuePolicy>(policy), 16, kNumPages);
+    Served served(static_cast<QueuePolicy>(policy), 16, kNumPages, 0);
     std::vector<SeqId> ids;
     for (int i = 0; i < 40; ++i) ids.push_back(served.Add("", 2 + i % 9, 60 + i, i % 4));
     while (!served.scheduler().idle() && served.num_steps() < 20000) served.Step();
     for (const SeqId id : ids) EXPECT_TRUE(served.finished(id)) << policy;
     EXPECT_GT(served.scheduler().counts().num_preemptions, 10);
   }
+}
+
+// Outputs of one length: once it is known nobody is let in who would have to go again.
+TEST(SchedulerPolicy, ExpectedLengthsSavePreemptions) {
+  const auto num_preemptions = [](double conservativeness) {
+    Served served(QueuePolicy::kFcfs, 16, kNumPages, conservativeness);
+    for (int i = 0; i < 60; ++i) served.Add("", 4, 60);
+    while (!served.scheduler().idle()) served.Step();
+    return served.scheduler().counts().num_preemptions;
+  };
+  EXPECT_GT(num_preemptions(0), 4 * num_preemptions(1));
 }
 
 }  // namespace
