@@ -237,11 +237,13 @@ void Clamp(const Service& service, GenerateRequest& request) {
 
 void StartGeneration(Service& service, std::shared_ptr<HttpExchange> exchange, Asked asked,
                      std::unique_ptr<AnswerShape> shape) {
+  const bool has_keys = !service.served().options().api_keys.empty();
   std::size_t num_outputs = 0;
   std::int64_t num_logprobs = 0;
   for (LineRequest& request : asked.requests) {
-    if (request.generate) Clamp(service, *request.generate);
     if (request.generate) {
+      Clamp(service, *request.generate);
+      if (has_keys) request.generate->caller = exchange->question().authorization;
       num_logprobs += MostLogprobs(*request.generate, service.served().context_length());
     }
     num_outputs += request.generate ? static_cast<std::size_t>(request.generate->sampling.n) : 1;

@@ -21,7 +21,7 @@ constexpr DeviceSpeed kA10G{.bytes_per_s = 600e9, .flops = 35e12, .overhead_s = 
 constexpr DeviceSpeed kH100{.bytes_per_s = 3350e9, .flops = 495e12, .overhead_s = 1e-3};
 
 constexpr SimulatedMachine kMachines[] = {
-    // Measured with `bench engine` on SmolLM2-135M Q4_1 and two cores with AVX2.
+    // About what two cores with AVX2 reach with SmolLM2-135M in Q4_1.
     {"cpu",
      "two CPU cores, SmolLM2-135M",
      {.overhead_s = 1e-3,
