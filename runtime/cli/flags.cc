@@ -53,7 +53,7 @@ void AddScheduleFlags(CLI::App& app, LocalModelOptions& local) {
       ->group("Engine");
   AddFlag(app, "--schedule-conservativeness", local.schedule_conservativeness,
           "Times the expected length of outputs, for which there must be room", "NUM")
-      ->check(CLI::Range(0.0, 100.0));
+      ->check(Number(100, "number"));
   AddFlag(app, "--chunk-tokens", local.chunk_tokens, "Most tokens of one step; 0: chosen", "N")
       ->check(WholeNumber(0, 65536));
   AddFlag(app, "--max-running", local.max_running, "Most requests of one step", "N")
@@ -88,17 +88,19 @@ CLI::Validator WholeNumber(std::int64_t low, std::int64_t high) {
       "");
 }
 
-CLI::Validator Seconds(double most) {
+CLI::Validator Number(double most, std::string what) {
   return CLI::Validator(
-      [most](std::string& text) {
+      [most, what = std::move(what)](std::string& text) {
         double value = -1;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         const bool is_number = error == std::errc() && end == text.data() + text.size();
         if (is_number && value >= 0 && value <= most) return std::string();
-        return fmt::format("'{}' is not a number of seconds from 0 to {}", text, most);
+        return fmt::format("'{}' is not a {} from 0 to {}", text, what, most);
       },
       "");
 }
+
+CLI::Validator Seconds(double most) { return Number(most, "number of seconds"); }
 
 void RefuseEmptyValues(CLI::App& app) {
   const CLI::Validator not_empty(

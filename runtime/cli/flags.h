@@ -38,9 +38,10 @@ void AddEngineFlags(CLI::App& app, CommonFlags& flags);
 void ShowServerFlags(CLI::App& app);
 void AddJsonFlag(CLI::App& app, CommonFlags& flags);
 
-// Accept a decimal integer in [low, high]; a number of seconds in [0, most]; one of `known`, where
-// names of `planned` are refused as not built yet.
+// Accept a decimal integer in [low, high]; a number, which `what` calls so, or a number of seconds
+// in [0, most]; one of `known`, where names of `planned` are refused as not built yet.
 CLI::Validator WholeNumber(std::int64_t low, std::int64_t high);
+CLI::Validator Number(double most, std::string what);
 CLI::Validator Seconds(double most);
 CLI::Validator OneOf(std::vector<std::string> known, std::vector<std::string> planned = {});
 

@@ -21,7 +21,7 @@ BAD_VALUES = {
     "--kv-cache-type": ["int8", "f64"],
     "--chunk-tokens": ["-1", "70000"],
     "--max-running": ["0", "-1", "5000"],
-    "--schedule-conservativeness": ["-0.1", "101", "much"],
+    "--schedule-conservativeness": ["-0.1", "101", "nan", "much"],
     "--policy": ["best", "LPM"],
     "--eviction": ["mru", "none"],
     "--cache-quota-tokens": ["-1", "some"],

@@ -34,7 +34,7 @@ expect() {
   local errors strange
   errors=$(grep -c 'espalier: error:' "$scratch/err" || true)
   strange=$(grep -vc '^espalier: ' "$scratch/err" || true)
-  if [ "$got" != "$status" ] || ! cat "$scratch/out" "$scratch/err" | grep -q -- "$pattern" ||
+  if [ "$got" != "$status" ] || ! grep -q -- "$pattern" "$scratch/out" "$scratch/err" ||
     [ "$errors" != $((status == 0 ? 0 : 1)) ] || [ "$strange" != 0 ]; then
     printf 'FAILED %s: status %s (want %s), want "%s"\n' "$name" "$got" "$status" "$pattern"
     sed 's/^/    /' "$scratch/out" "$scratch/err"
